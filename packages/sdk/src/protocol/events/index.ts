@@ -1,0 +1,72 @@
+import type { ModelCompleted, ModelRequested, ModelRetried, UserMessageEvent } from "./message.ts";
+import type { ResultEvent } from "./result.ts";
+import type {
+  CwdChanged,
+  FileSeen,
+  ModeChanged,
+  RulesChanged,
+  SessionConfigured,
+  SessionStarted,
+  TodosChanged,
+} from "./session.ts";
+import type { HookRan, ToolDecided, ToolFinished, ToolStarted } from "./tool.ts";
+
+export type { Envelope } from "./envelope.ts";
+export type { ModelCompleted, ModelRequested, ModelRetried, UserMessageEvent } from "./message.ts";
+export type { PermissionDenial, ResultEvent, ResultSubtype } from "./result.ts";
+export type {
+  CwdChanged,
+  FileSeen,
+  ModeChanged,
+  RulesChanged,
+  SessionConfigured,
+  SessionStarted,
+  TodosChanged,
+} from "./session.ts";
+export type { HookRan, ToolDecided, ToolFinished, ToolOutcome, ToolStarted } from "./tool.ts";
+
+/** Everything that a log may hold. Stream deltas and progress are never logged. */
+export type SessionEvent =
+  | SessionStarted
+  | SessionConfigured
+  | ModeChanged
+  | RulesChanged
+  | TodosChanged
+  | CwdChanged
+  | FileSeen
+  | UserMessageEvent
+  | ModelRequested
+  | ModelRetried
+  | ModelCompleted
+  | ToolDecided
+  | ToolStarted
+  | ToolFinished
+  | HookRan
+  | ResultEvent;
+
+export type SessionEventType = SessionEvent["type"];
+
+/** The data of one type of event. */
+export type EventData<T extends SessionEventType> = Extract<SessionEvent, { type: T }>["data"];
+
+/** The version that this release writes, and whether a reader must know the type. */
+export const EVENT_TYPES: {
+  readonly [T in SessionEventType]: { readonly v: number; readonly critical: boolean };
+} = {
+  "session.started": { v: 1, critical: true },
+  "session.configured": { v: 1, critical: true },
+  "mode.changed": { v: 1, critical: true },
+  "rules.changed": { v: 1, critical: true },
+  "todos.changed": { v: 1, critical: false },
+  "cwd.changed": { v: 1, critical: true },
+  "file.seen": { v: 1, critical: false },
+  "user.message": { v: 1, critical: true },
+  "model.requested": { v: 1, critical: false },
+  "model.retried": { v: 1, critical: false },
+  "model.completed": { v: 1, critical: true },
+  "tool.decided": { v: 1, critical: true },
+  "tool.started": { v: 1, critical: true },
+  "tool.finished": { v: 1, critical: true },
+  "hook.ran": { v: 1, critical: false },
+  result: { v: 1, critical: true },
+};

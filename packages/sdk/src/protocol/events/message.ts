@@ -1,0 +1,37 @@
+import type { AssistantMessage, StopReason, Usage, UserMessage } from "../message.ts";
+import type { Envelope } from "./envelope.ts";
+
+export type UserMessageEvent = Envelope<
+  "user.message",
+  {
+    readonly message: UserMessage;
+    /** Made by us (a continuation after an interrupt), not by a person. */
+    readonly synthetic?: boolean;
+  }
+>;
+
+export type ModelRequested = Envelope<
+  "model.requested",
+  { readonly model: string; readonly turn: number; readonly messages: number }
+>;
+
+export type ModelRetried = Envelope<
+  "model.retried",
+  { readonly model: string; readonly attempt: number; readonly delayMs: number; readonly error: string }
+>;
+
+/** A finished answer. Its tool calls count as requested from here on. */
+export type ModelCompleted = Envelope<
+  "model.completed",
+  {
+    readonly model: string;
+    readonly message: AssistantMessage;
+    readonly usage: Usage;
+    readonly stopReason: StopReason;
+    /** US dollars; absent when no price is known. */
+    readonly costUsd?: number;
+    readonly durationMs: number;
+    /** The answer was cut short by an interrupt: it has no tool calls that could run. */
+    readonly interrupted?: boolean;
+  }
+>;

@@ -1,0 +1,38 @@
+import type { JsonObject } from "../json.ts";
+import type { Usage } from "../message.ts";
+import type { Envelope } from "./envelope.ts";
+
+export type ResultSubtype =
+  | "success"
+  | "error_max_turns"
+  | "error_during_execution"
+  | "error_max_budget_usd"
+  | "error_max_structured_output_retries"
+  | "paused";
+
+export interface PermissionDenial {
+  readonly tool_name: string;
+  readonly tool_use_id: string;
+  readonly tool_input: JsonObject;
+}
+
+/** The end of one user turn. */
+export type ResultEvent = Envelope<
+  "result",
+  {
+    readonly subtype: ResultSubtype;
+    /** Final text, on success. */
+    readonly result?: string;
+    readonly errors?: readonly string[];
+    readonly turns: number;
+    readonly durationMs: number;
+    readonly usage: Usage;
+    readonly modelUsage: Readonly<Record<string, Usage>>;
+    readonly costUsd: number;
+    readonly costUnknown?: boolean;
+    readonly denials: readonly PermissionDenial[];
+    readonly stopReason?: string;
+    /** Finer than `subtype`: `completed`, `interrupted`, `denied_interrupt`, `max_turns`, `model_error`, `closed`, `hook_stopped`. */
+    readonly terminalReason: string;
+  }
+>;

@@ -1,0 +1,59 @@
+import type { PermissionMode, RuleSource, SourcedRule } from "../permission.ts";
+import type { TodoItem } from "../services/todos.ts";
+import type { Envelope } from "./envelope.ts";
+
+/** The first event of every log. */
+export type SessionStarted = Envelope<
+  "session.started",
+  {
+    readonly sessionId: string;
+    /** Absolute start directory. */
+    readonly cwd: string;
+    /** The release that wrote it. */
+    readonly release: string;
+    readonly title?: string;
+    /** The session that this one was forked from. */
+    readonly parent?: { readonly sessionId: string; readonly seq: number };
+  }
+>;
+
+/** What a run was set up with. Written at start and at each resume; the last one holds. */
+export type SessionConfigured = Envelope<
+  "session.configured",
+  {
+    /** The model's name, as an option could give it again (`scripted:<file>`); `custom` for an object. */
+    readonly model: string;
+    readonly mode: PermissionMode;
+    readonly tools: readonly string[];
+    readonly rules: readonly SourcedRule[];
+    readonly additionalDirectories: readonly (readonly [path: string, source: RuleSource])[];
+    readonly maxTurns?: number;
+  }
+>;
+
+/** `by` tells who changed it: a control method, an answer of `canUseTool`, a tool. */
+export type ModeChanged = Envelope<
+  "mode.changed",
+  { readonly mode: PermissionMode; readonly prePlanMode?: PermissionMode; readonly by: string }
+>;
+
+/** Session grants after a change, whole: rules and directories of the sources that may change in a session. */
+export type RulesChanged = Envelope<
+  "rules.changed",
+  {
+    readonly rules: readonly SourcedRule[];
+    readonly additionalDirectories: readonly (readonly [path: string, source: RuleSource])[];
+    readonly by: string;
+  }
+>;
+
+export type TodosChanged = Envelope<"todos.changed", { readonly todos: readonly TodoItem[] }>;
+
+/** The shell's directory after a command that moved it. */
+export type CwdChanged = Envelope<"cwd.changed", { readonly cwd: string }>;
+
+/** A file that the model has seen, with the digest of its bytes. */
+export type FileSeen = Envelope<
+  "file.seen",
+  { readonly path: string; readonly digest: string; readonly partial: boolean }
+>;

@@ -1,0 +1,65 @@
+import type { DecisionReason, MatchedRule } from "../decision.ts";
+import type { JsonObject, JsonValue } from "../json.ts";
+import type { ResultPart } from "../message.ts";
+import type { ArtifactRef } from "../tool.ts";
+import type { Envelope } from "./envelope.ts";
+
+export type ToolDecided = Envelope<
+  "tool.decided",
+  {
+    readonly callId: string;
+    readonly name: string;
+    readonly behavior: "allow" | "deny";
+    readonly message: string;
+    readonly reason: DecisionReason;
+    readonly rule?: MatchedRule;
+    /** The input that will run, where it is not the one that the model sent. */
+    readonly input?: JsonObject;
+    /** A person, callback or hook was asked before. */
+    readonly asked?: boolean;
+  }
+>;
+
+/** Written before the side effect. */
+export type ToolStarted = Envelope<
+  "tool.started",
+  {
+    readonly callId: string;
+    readonly name: string;
+    /** Running it again after a crash does no harm (read-only or declared idempotent). */
+    readonly repeatable: boolean;
+    /** A person approved this very call. */
+    readonly approved?: boolean;
+  }
+>;
+
+export type ToolOutcome = "finished" | "failed" | "denied" | "cancelled" | "unknown";
+
+/** Exactly one for each tool call of the session. */
+export type ToolFinished = Envelope<
+  "tool.finished",
+  {
+    readonly callId: string;
+    readonly name: string;
+    readonly outcome: ToolOutcome;
+    readonly content: readonly ResultPart[];
+    readonly isError: boolean;
+    /** For the host: the tool's structured result. */
+    readonly structured?: JsonValue;
+    readonly artifacts?: readonly ArtifactRef[];
+    readonly durationMs?: number;
+    /** What a hook adds for the model beside the result. */
+    readonly context?: readonly string[];
+  }
+>;
+
+export type HookRan = Envelope<
+  "hook.ran",
+  {
+    readonly event: string;
+    readonly callId?: string;
+    readonly outcome: "no_opinion" | "allow" | "deny" | "ask" | "failed" | "context" | "rewrite" | "block";
+    readonly detail?: string;
+    readonly durationMs: number;
+  }
+>;

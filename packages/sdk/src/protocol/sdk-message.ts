@@ -1,0 +1,186 @@
+import type { DecisionReason, MatchedRule } from "./decision.ts";
+import type { PermissionDenial, ResultSubtype } from "./events/index.ts";
+import type { JsonObject, JsonValue } from "./json.ts";
+import type { PermissionMode } from "./permission.ts";
+
+/** A content block in the shape that Anthropic's Messages API made known. */
+export type SDKContentBlock =
+  | { readonly type: "text"; readonly text: string }
+  | { readonly type: "thinking"; readonly thinking: string; readonly signature?: string }
+  | { readonly type: "tool_use"; readonly id: string; readonly name: string; readonly input: JsonValue };
+
+export type SDKImageBlock = {
+  readonly type: "image";
+  readonly source:
+    | { readonly type: "base64"; readonly media_type: string; readonly data: string }
+    | { readonly type: "url"; readonly url: string };
+};
+
+export interface SDKToolResultBlock {
+  readonly type: "tool_result";
+  readonly tool_use_id: string;
+  readonly content: string | readonly ({ readonly type: "text"; readonly text: string } | SDKImageBlock)[];
+  readonly is_error?: boolean;
+}
+
+export type SDKUserBlock =
+  | { readonly type: "text"; readonly text: string }
+  | SDKImageBlock
+  | SDKToolResultBlock;
+
+interface Common {
+  readonly uuid: string;
+  readonly session_id: string;
+}
+
+interface FromAgent extends Common {
+  /** The call of the Agent tool that this comes from; null in the main loop. */
+  readonly parent_tool_use_id: string | null;
+  readonly agent_id?: string;
+}
+
+/** Token counts of one or more requests, in the field names of the Messages API. */
+export interface SDKUsage {
+  readonly input_tokens: number;
+  readonly output_tokens: number;
+  readonly cache_read_input_tokens: number;
+  readonly cache_creation_input_tokens: number;
+}
+
+export interface SDKSystemInit extends Common {
+  readonly type: "system";
+  readonly subtype: "init";
+  readonly cwd: string;
+  readonly model: string;
+  readonly tools: readonly string[];
+  readonly mcp_servers: readonly { readonly name: string; readonly status: string }[];
+  readonly permissionMode: PermissionMode;
+  readonly agents: readonly string[];
+  readonly skills: readonly string[];
+  readonly slash_commands: readonly string[];
+}
+
+/** A call was denied; the result that the model reads comes as a user message of its own. */
+export interface SDKPermissionDenied extends Common {
+  readonly type: "system";
+  readonly subtype: "permission_denied";
+  readonly tool_name: string;
+  readonly tool_use_id: string;
+  readonly message: string;
+  readonly reason: DecisionReason;
+}
+
+/** Something that a person should know: a rule that does nothing, an option that is ignored, a block that was skipped. */
+export interface SDKNotification extends Common {
+  readonly type: "system";
+  readonly subtype: "notification";
+  readonly level: "info" | "warning" | "error";
+  readonly message: string;
+}
+
+export interface SDKStatus extends Common {
+  readonly type: "system";
+  readonly subtype: "status";
+  readonly permissionMode: PermissionMode;
+}
+
+export interface SDKAssistantMessage extends FromAgent {
+  readonly type: "assistant";
+  readonly message: {
+    readonly id: string;
+    readonly type: "message";
+    readonly role: "assistant";
+    readonly model: string;
+    readonly content: readonly SDKContentBlock[];
+    readonly stop_reason: string | null;
+    readonly usage: SDKUsage;
+  };
+}
+
+/** What was decided about one call, beside its result. */
+export interface SDKPermissionDecision {
+  readonly behavior: "allow" | "deny";
+  readonly message: string;
+  readonly reason: DecisionReason;
+  readonly rule?: MatchedRule;
+  readonly asked?: boolean;
+}
+
+/** What a program sends: only `type` and `message` are required. */
+export interface SDKUserMessage {
+  readonly type: "user";
+  readonly message: { readonly role: "user"; readonly content: string | readonly SDKUserBlock[] };
+  readonly parent_tool_use_id?: string | null;
+  readonly session_id?: string;
+  readonly uuid?: string;
+  readonly priority?: "now" | "next" | "later";
+}
+
+/** A user message as the iterator gives it: tool results, one a message, as they finish. */
+export interface SDKUserMessageOut extends FromAgent {
+  readonly type: "user";
+  readonly message: { readonly role: "user"; readonly content: string | readonly SDKUserBlock[] };
+  /** The tool's structured result, for the host. */
+  readonly tool_use_result?: JsonValue;
+  readonly permission_decision?: SDKPermissionDecision;
+}
+
+/** A piece of a message that is still being written; only with `includePartialMessages`. */
+export interface SDKStreamEvent extends FromAgent {
+  readonly type: "stream_event";
+  readonly event:
+    | { readonly type: "message_start"; readonly message: { readonly id: string; readonly model: string } }
+    | {
+        readonly type: "content_block_start";
+        readonly index: number;
+        readonly content_block: SDKContentBlock;
+      }
+    | {
+        readonly type: "content_block_delta";
+        readonly index: number;
+        readonly delta:
+          | { readonly type: "text_delta"; readonly text: string }
+          | { readonly type: "thinking_delta"; readonly thinking: string }
+          | { readonly type: "input_json_delta"; readonly partial_json: string };
+      }
+    | { readonly type: "content_block_stop"; readonly index: number }
+    | { readonly type: "message_stop" };
+}
+
+export interface SDKToolProgress extends FromAgent {
+  readonly type: "tool_progress";
+  readonly tool_use_id: string;
+  readonly tool_name: string;
+  readonly progress: string | JsonObject;
+}
+
+export interface SDKResultMessage extends Common {
+  readonly type: "result";
+  readonly subtype: ResultSubtype;
+  readonly is_error: boolean;
+  readonly duration_ms: number;
+  readonly num_turns: number;
+  readonly usage: SDKUsage;
+  readonly modelUsage: Readonly<Record<string, SDKUsage>>;
+  readonly total_cost_usd: number;
+  readonly cost_unknown?: true;
+  /** Final text; on success only. */
+  readonly result?: string;
+  /** What went wrong; on every other subtype. */
+  readonly errors?: readonly string[];
+  readonly permission_denials: readonly PermissionDenial[];
+  readonly stop_reason: string | null;
+  readonly terminal_reason: string;
+}
+
+/** Everything that the iterator gives. */
+export type SDKMessage =
+  | SDKSystemInit
+  | SDKPermissionDenied
+  | SDKNotification
+  | SDKStatus
+  | SDKAssistantMessage
+  | SDKUserMessageOut
+  | SDKStreamEvent
+  | SDKToolProgress
+  | SDKResultMessage;

@@ -1,0 +1,20 @@
+export type { FileLedger, SeenFile } from "./file-ledger.ts";
+export type { MayRead } from "./may-read.ts";
+export type { ShellState } from "./shell-state.ts";
+export type { SpawnedProcess, Spawner, SpawnRequest } from "./spawner.ts";
+export type { TodoItem, TodoList } from "./todos.ts";
+
+import type { FileLedger } from "./file-ledger.ts";
+import type { MayRead } from "./may-read.ts";
+import type { ShellState } from "./shell-state.ts";
+import type { Spawner } from "./spawner.ts";
+import type { TodoList } from "./todos.ts";
+
+/** What a built-in tool may ask of the rooms above it. A tool whose service is missing is not mounted. */
+export interface ToolServices {
+  readonly files?: FileLedger;
+  readonly mayRead?: MayRead;
+  readonly spawner?: Spawner;
+  readonly shell?: ShellState;
+  readonly todos?: TodoList;
+}

@@ -1,0 +1,27 @@
+export interface SpawnRequest {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly cwd: string;
+  /** The whole environment of the child; nothing is inherited beside it. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Interleaved chunks in the order in which they came. */
+  onOutput(stream: "stdout" | "stderr", chunk: Uint8Array): void;
+}
+
+export interface SpawnedProcess {
+  readonly pid: number | undefined;
+  /** Resolves when the process has ended and its streams are closed, or could not be started. */
+  readonly ended: Promise<
+    | { readonly kind: "exit"; readonly code: number | null; readonly signal: string | null }
+    | { readonly kind: "failed"; readonly message: string }
+  >;
+  /** Sends a signal to the whole process group. */
+  kill(signal: "SIGTERM" | "SIGKILL"): void;
+}
+
+/** Starts processes in groups of their own; a sandbox wraps this service, tools never see which. */
+export interface Spawner {
+  /** The environment that children get: the session's, pagers and editors neutralised. */
+  readonly env: Readonly<Record<string, string>>;
+  spawn(request: SpawnRequest): SpawnedProcess;
+}

@@ -1,0 +1,41 @@
+import type { SessionEvent } from "../events/index.ts";
+
+export interface AppendBatch {
+  readonly sessionId: string;
+  /** A label that groups sessions in listings: the start directory they belong to. */
+  readonly project: string;
+  /** `seq` of the last event that the writer knows to be stored; 0 for a new session. */
+  readonly expectedSeq: number;
+  /** Makes the append idempotent: the same id again answers as the first time and stores nothing twice. */
+  readonly batchId: string;
+  /** In order; `seq` runs on from `expectedSeq` without a gap. */
+  readonly events: readonly SessionEvent[];
+}
+
+export type AppendResult =
+  | { readonly ok: true; readonly seq: number }
+  | { readonly ok: false; readonly code: "conflict"; readonly actualSeq: number };
+
+export interface SessionSummary {
+  readonly sessionId: string;
+  readonly project: string;
+  /** Epoch milliseconds of the first and the last event. */
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  readonly events: number;
+}
+
+/**
+ * The port of every event log. An append that resolved is written (kill -9 of this process cannot
+ * undo it); one that rejected may or may not be, and is repeated with the same `batchId`.
+ */
+export interface EventStore {
+  append(batches: readonly AppendBatch[]): Promise<readonly AppendResult[]>;
+  /** Every event with `seq` greater than `afterSeq`, in order. Unknown session: an empty list. */
+  read(sessionId: string, afterSeq?: number): Promise<readonly SessionEvent[]>;
+  /** Newest first by `updatedAt`. */
+  list(filter?: { readonly project?: string; readonly limit?: number }): Promise<readonly SessionSummary[]>;
+  /** True when there was something to delete. */
+  delete(sessionId: string): Promise<boolean>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,13 @@
+import { libraryConfig } from "../../scripts/tsdown-base.mjs";
+
+// One name a subpath in package.json. Code that several entries share falls into common chunks,
+// and a room reached by import() becomes a chunk of its own.
+export default libraryConfig({
+  entry: {
+    index: "src/index.ts",
+    "testing/index": "src/testing/index.ts",
+    "permissions-entry": "src/permissions-entry.ts",
+    "shell/index": "src/shell/index.ts",
+    "stores-entry": "src/stores-entry.ts",
+  },
+});
