@@ -1,6 +1,7 @@
 // Checks that imports go the way docs/internals/arrows.json says: `node scripts/arrows.mjs`.
 // One key is one row: a folder of packages/sdk/src, or a file directly in it. Its list names the rows it may
-// import. "*" means every row. Tests beside the code are not checked; `import type` is.
+// import. "*" means every row. `import type` counts. Tests beside the code, their tables (*.cases.ts) and their
+// help (test-kit.ts) are not checked.
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
@@ -9,7 +10,7 @@ import { fileURLToPath } from "node:url";
 import { cruise } from "dependency-cruiser";
 
 const root = resolve(fileURLToPath(import.meta.url), "../..");
-const TESTS = "\\.(test|test-d)\\.ts$";
+const TESTS = "(\\.(test|test-d|cases)|/test-kit)\\.ts$";
 
 /** @returns {Promise<Record<string, string[]>>} */
 export async function readArrows(path = join(root, "docs/internals/arrows.json")) {

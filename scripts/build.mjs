@@ -39,10 +39,16 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     allowPositionals: true,
     options: { "js-only": { type: "boolean" }, quiet: { type: "boolean" }, out: { type: "string" } },
   });
-  await buildPackages({
-    ...(positionals.length > 0 ? { packages: positionals } : {}),
-    jsOnly: values["js-only"] ?? false,
-    quiet: values.quiet ?? false,
-    ...(values.out === undefined ? {} : { out: resolve(values.out) }),
-  });
+  try {
+    await buildPackages({
+      ...(positionals.length > 0 ? { packages: positionals } : {}),
+      jsOnly: values["js-only"] ?? false,
+      quiet: values.quiet ?? false,
+      ...(values.out === undefined ? {} : { out: resolve(values.out) }),
+    });
+  } catch (error) {
+    // The builder's message shows file and line; its stack shows only the builder.
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 1;
+  }
 }

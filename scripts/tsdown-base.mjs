@@ -18,6 +18,7 @@ export function libraryConfig(overrides) {
     report: false,
     treeshake: true,
     failOnWarn: false,
+    checks: { pluginTimings: false },
     ...overrides,
     dts: process.env.CASTELLAN_JS_ONLY === "1" ? false : (overrides.dts ?? { oxc: true, sourcemap: false }),
   };

@@ -20,6 +20,7 @@ export const ERROR_CODES = [
   "store_failed",
   "artifact_missing",
   "artifact_invalid",
+  "path_changed",
   "model_failed",
   "query_closed",
   "aborted",

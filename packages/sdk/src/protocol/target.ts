@@ -67,6 +67,8 @@ export interface PathResolution {
   readonly suspicious?: string;
   /** For removals: a root, a system directory, the home, the working directory or an ancestor of one. */
   readonly removesRoot?: string;
+  /** A protected name inside a tree that is copied, moved or removed; its name is `*` when the tree is too large to tell. */
+  readonly holds?: ProtectedName;
   /** Device and inode of what was judged, so that a tool can prove that it opened the same thing. */
   readonly identity?: { readonly dev: number; readonly ino: number };
   readonly directory?: boolean;

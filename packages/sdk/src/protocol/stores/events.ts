@@ -37,5 +37,9 @@ export interface EventStore {
   list(filter?: { readonly project?: string; readonly limit?: number }): Promise<readonly SessionSummary[]>;
   /** True when there was something to delete. */
   delete(sessionId: string): Promise<boolean>;
+  /** Lets go of what is held for the writer of one session (a claim, an open file), so that another may go on with it. */
+  release?(sessionId: string): Promise<void>;
+  /** Where a person finds the log of a session, whether it is written yet or not; absent where logs are no files. */
+  locate?(sessionId: string, project: string): string;
   close(): Promise<void>;
 }

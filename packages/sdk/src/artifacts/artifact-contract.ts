@@ -1,0 +1,132 @@
+import type { ArtifactStore } from "../protocol/index.ts";
+
+/** One requirement of the contract. `run` throws an Error that says what was expected and what came. */
+export interface ContractCase {
+  readonly name: string;
+  /** @param store a new, empty store. */
+  run(store: ArtifactStore): Promise<void>;
+}
+
+/** SHA-256 of the three bytes `abc`. */
+const ABC = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
+const UNKNOWN = "0".repeat(64);
+const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+const CASES: readonly ContractCase[] = [
+  {
+    name: "put answers with the SHA-256 of the bytes in hex",
+    run: async (store) => equal(await store.put(bytesOf("abc")), ABC),
+  },
+  {
+    name: "get gives the same bytes, every value of a byte among them",
+    run: async (store) => {
+      const bytes = Uint8Array.from({ length: 1024 }, (_, i) => i % 256);
+      const found = await store.get(await store.put(bytes));
+      equal(found === undefined ? undefined : [...found], [...bytes]);
+    },
+  },
+  {
+    name: "an empty blob is a blob",
+    run: async (store) => {
+      const hash = await store.put(new Uint8Array());
+      equal((await store.get(hash))?.byteLength, 0);
+      equal(await store.list(), [hash]);
+    },
+  },
+  {
+    name: "the same bytes twice are stored once",
+    run: async (store) => {
+      const hashes = [await store.put(bytesOf("abc")), await store.put(bytesOf("abc"))];
+      equal(hashes, [ABC, ABC]);
+      equal(await store.list(), [ABC]);
+    },
+  },
+  {
+    name: "many puts at the same time all succeed",
+    run: async (store) => {
+      const texts = Array.from({ length: 40 }, (_, i) => `blob ${i % 10}`);
+      const hashes = await Promise.all(texts.map((text) => store.put(bytesOf(text))));
+      equal((await store.list()).length, 10);
+      for (const [i, hash] of hashes.entries()) {
+        equal(new TextDecoder().decode(await store.get(hash)), texts[i]);
+      }
+    },
+  },
+  {
+    name: "a stored blob does not change with the array that it came from, or that get gave",
+    run: async (store) => {
+      const bytes = bytesOf("abc");
+      const hash = await store.put(bytes);
+      bytes[0] = 0;
+      const first = await store.get(hash);
+      if (first !== undefined) first[1] = 0;
+      equal(new TextDecoder().decode(await store.get(hash)), "abc");
+    },
+  },
+  {
+    name: "get of what is not there is undefined",
+    run: async (store) => {
+      equal(await store.get(UNKNOWN), undefined);
+    },
+  },
+  {
+    name: "a name that is no hash is not there, whatever it looks like",
+    run: async (store) => {
+      for (const name of [
+        "",
+        "..",
+        "../../etc/passwd",
+        "__proto__",
+        "constructor",
+        `${ABC}/`,
+        ABC.toUpperCase(),
+      ]) {
+        equal(await store.get(name), undefined);
+        equal(await store.delete(name), false);
+      }
+    },
+  },
+  {
+    name: "delete says whether there was something, and other blobs stay",
+    run: async (store) => {
+      const [gone, kept] = [await store.put(bytesOf("gone")), await store.put(bytesOf("kept"))];
+      equal(await store.delete(gone), true);
+      equal(await store.delete(gone), false);
+      equal(await store.get(gone), undefined);
+      equal(await store.list(), [kept]);
+    },
+  },
+  {
+    name: "a deleted blob can come back",
+    run: async (store) => {
+      await store.delete(await store.put(bytesOf("abc")));
+      await store.put(bytesOf("abc"));
+      equal(new TextDecoder().decode(await store.get(ABC)), "abc");
+    },
+  },
+  {
+    name: "list of an empty store is empty",
+    run: async (store) => equal(await store.list(), []),
+  },
+];
+
+/**
+ * What every ArtifactStore must do, for any test runner.
+ *
+ * @example
+ * for (const each of artifactContract()) {
+ *   test(each.name, () => each.run(makeMyStore()));
+ * }
+ */
+export function artifactContract(): readonly ContractCase[] {
+  return CASES;
+}
+
+function equal(got: unknown, wanted: unknown): void {
+  const [a, b] = [JSON.stringify(got), JSON.stringify(wanted)];
+  if (a !== b) throw new Error(`expected ${cut(b)}, got ${cut(a)}`);
+}
+
+function cut(text: string | undefined): string {
+  return (text ?? "undefined").slice(0, 200);
+}

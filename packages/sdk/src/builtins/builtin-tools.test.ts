@@ -1,0 +1,61 @@
+import { describe, expect, it } from "vitest";
+import { nodePlatform } from "../platform/index.ts";
+import { builtinTools } from "./index.ts";
+import { builtinKit } from "./test-kit.ts";
+
+describe("builtinTools", () => {
+  it("mounts every tool whose service is there, sorted by name", async () => {
+    const kit = await builtinKit();
+    const names = kit.tools.map((tool) => tool.name);
+    expect(names).toEqual(["Bash", "Edit", "Glob", "Grep", "LS", "Read", "TodoWrite", "Write"]);
+    await kit.remove();
+  });
+
+  it.each([
+    ["spawner", ["Bash"]],
+    ["shell", ["Bash"]],
+    ["files", ["Edit", "Read", "Write"]],
+    ["mayRead", ["Glob", "Grep", "LS"]],
+    ["todos", ["TodoWrite"]],
+  ])("without %s leaves out %j", async (service, missing) => {
+    const kit = await builtinKit();
+    const services = Object.fromEntries(Object.entries(kit.services).filter(([name]) => name !== service));
+    const names = builtinTools({ platform: nodePlatform(), services }).map((tool) => tool.name);
+    expect(kit.tools.map((tool) => tool.name).filter((name) => !names.includes(name))).toEqual(missing);
+    await kit.remove();
+  });
+
+  it("says of each tool what it may do", async () => {
+    const kit = await builtinKit();
+    const facts = Object.fromEntries(
+      kit.tools.map((tool) => {
+        const input = { command: "node x", file_path: "a", path: "a", pattern: "a", todos: [] };
+        return [tool.name, [tool.isReadOnly(input), tool.isConcurrencySafe(input), tool.interruptBehavior()]];
+      }),
+    );
+    expect(facts).toEqual({
+      Bash: [false, false, "cancel"],
+      Edit: [false, false, "block"],
+      Glob: [true, true, "cancel"],
+      Grep: [true, true, "cancel"],
+      LS: [true, true, "cancel"],
+      Read: [true, true, "cancel"],
+      TodoWrite: [false, false, "block"],
+      Write: [false, false, "block"],
+    });
+    await kit.remove();
+  });
+
+  it("writes words for a person about a call, and text for the model", async () => {
+    const kit = await builtinKit();
+    for (const tool of kit.tools) {
+      const input = { command: "ls -la", file_path: "a.txt", path: "src", pattern: "x", todos: [] };
+      for (const text of [tool.describe(input), tool.summary(input), tool.activity(input)]) {
+        expect(text).toMatch(/\S/);
+        expect(text).not.toMatch(/undefined|\[object/);
+      }
+      expect(tool.prompt({ cwd: kit.cwd, toolNames: new Set() }).length).toBeGreaterThan(200);
+    }
+    await kit.remove();
+  });
+});

@@ -1,0 +1,43 @@
+import { dirname, join } from "node:path";
+import type { FileSystem } from "../../platform/index.ts";
+import type { MayRead } from "../../protocol/index.ts";
+
+const MOST_ENTRIES = 5_000;
+const SHOWN = 3;
+
+/** Names beside a missing file that are most like it, best first; only those that may be read. */
+export async function nearestNames(fs: FileSystem, path: string, mayRead: MayRead): Promise<string[]> {
+  const folder = dirname(path);
+  const wanted = path
+    .slice(folder.length)
+    .replace(/^[\\/]/, "")
+    .toLowerCase();
+  const names = await fs.readdir(folder).catch(() => [] as string[]);
+  const ranked = names
+    .slice(0, MOST_ENTRIES)
+    .map((name) => ({ name, far: distance(wanted, name.toLowerCase()) }))
+    .filter(({ far }) => far <= Math.max(2, wanted.length * 0.4))
+    .sort((a, b) => a.far - b.far || (a.name < b.name ? -1 : 1));
+  return ranked
+    .map(({ name }) => join(folder, name))
+    .filter((each) => mayRead(each))
+    .slice(0, SHOWN);
+}
+
+/** Edits between two names; another ending of the same stem, or the name as a part, counts as near. */
+function distance(a: string, b: string): number {
+  if (stem(a) === stem(b) && stem(a) !== "") return 1;
+  if (a.length > 3 && b.includes(a)) return 2;
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const swap = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      next.push(Math.min(swap, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[b.length] ?? 0;
+}
+
+const stem = (name: string): string => name.replace(/\.[^.]*$/, "");

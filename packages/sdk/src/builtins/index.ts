@@ -1,0 +1,2 @@
+export { builtinTools } from "./builtin-tools.ts";
+export type { BuiltinDeps } from "./deps.ts";

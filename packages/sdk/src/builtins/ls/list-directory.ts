@@ -1,0 +1,64 @@
+import type { Dirent } from "node:fs";
+import { join } from "node:path";
+import type { Platform } from "../../platform/index.ts";
+import type { BuiltinContext, JsonObject, ToolResult } from "../../protocol/index.ts";
+import { need } from "../deps.ts";
+import { describeFileError } from "../files/describe-file-error.ts";
+import { type JudgedPath, judgedPath } from "../files/judged-path.ts";
+import { failure, textResult } from "../results.ts";
+import { checkRoot } from "../search/check-root.ts";
+import { matchNames } from "../search/match-glob.ts";
+import { mayShowBelow } from "../search/may-show.ts";
+import { showName } from "../search/show-name.ts";
+
+/** Entries that a model gets; the rest is counted. */
+export const MOST_ENTRIES = 1_000;
+
+/** Lists a directory, without what may not be read. */
+export async function listDirectory(
+  platform: Platform,
+  input: JsonObject,
+  context: BuiltinContext,
+): Promise<ToolResult> {
+  const judged = judgedPath(context);
+  if (!judged.ok) return failure(judged.text);
+  const { path } = judged;
+  const root = await checkRoot(platform, path);
+  if (root.kind === "refused") return failure(root.text);
+  if (root.kind === "missing") return failure(`${path.given} does not exist.`);
+  if (root.kind === "file") return failure(`${path.given} is a file, not a directory. Read it with Read.`);
+  try {
+    return await show(platform, path, input, context);
+  } catch (error) {
+    return failure(describeFileError(error, path.given));
+  }
+}
+
+async function show(
+  platform: Platform,
+  path: JudgedPath,
+  input: JsonObject,
+  context: BuiltinContext,
+): Promise<ToolResult> {
+  const mayShow = mayShowBelow(path, need(context.services, "mayRead"));
+  const ignored = (Array.isArray(input.ignore) ? input.ignore : []).map((each) => matchNames(String(each)));
+  const entries = (await platform.fs.readdir(path.real, { withFileTypes: true }))
+    .filter(({ name }) => mayShow(name) && !ignored.some((test) => test(name)))
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
+  if (entries.length === 0) return textResult(`${path.given} has no entries to show.`);
+  const shown = entries.slice(0, MOST_ENTRIES);
+  const lines = await Promise.all(shown.map((entry) => line(platform, path.real, entry)));
+  const more = entries.length - shown.length;
+  if (more > 0) lines.push(`(${more} more entries are not shown. Narrow them with Glob.)`);
+  return textResult([`${path.given}:`, ...lines].join("\n"), {
+    structuredContent: { path: path.given, entries: entries.length },
+  });
+}
+
+async function line(platform: Platform, folder: string, entry: Dirent): Promise<string> {
+  const name = showName(entry.name);
+  if (entry.isDirectory()) return `${name}/`;
+  if (!entry.isSymbolicLink()) return name;
+  const leads = await platform.fs.readlink(join(folder, entry.name)).catch(() => "?");
+  return `${name} -> ${showName(leads)}`;
+}

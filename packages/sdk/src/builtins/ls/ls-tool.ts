@@ -1,0 +1,44 @@
+import type { ToolDefinition } from "../../protocol/index.ts";
+import { buildTool } from "../../tools/index.ts";
+import type { BuiltinDeps } from "../deps.ts";
+import { pathProblem } from "../files/file-tool-words.ts";
+import { listDirectory } from "./list-directory.ts";
+import { LS_PROMPT } from "./prompt.ts";
+
+/** LS: the entries of one directory. */
+export function lsTool({ platform }: BuiltinDeps): ToolDefinition {
+  return buildTool({
+    name: "LS",
+    source: "builtin",
+    title: "List a directory",
+    searchHint: "list directory entries folder files",
+    description: "Lists the entries of a directory.",
+    prompt: () => LS_PROMPT,
+    inputSchema: {
+      type: "object",
+      properties: {
+        path: { type: "string", minLength: 1, description: "The directory to list." },
+        ignore: {
+          type: "array",
+          items: { type: "string", minLength: 1 },
+          description: "Glob patterns of names to leave out.",
+        },
+      },
+      required: ["path"],
+      additionalProperties: false,
+    },
+    annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
+    validateInput: (input) => pathProblem(input.path),
+    targets: (input) => [{ kind: "path", access: "list", path: String(input.path), filtered: true }],
+    isReadOnly: () => true,
+    isConcurrencySafe: () => true,
+    interruptBehavior: () => "cancel",
+    idempotent: true,
+    riskLevel: () => "low",
+    maxResultSizeChars: 300_000,
+    describe: (input) => `List ${input.path}`,
+    summary: (input) => String(input.path),
+    activity: (input) => `Listing ${input.path}`,
+    call: (input, context) => listDirectory(platform, input, context),
+  });
+}

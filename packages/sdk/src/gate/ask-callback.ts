@@ -1,0 +1,83 @@
+import { copyJson } from "../hooks/index.ts";
+import type { CanUseTool, CanUseToolContext, DecisionReason, JsonObject } from "../protocol/index.ts";
+import type { Answer } from "./read-answer.ts";
+import { readAnswer } from "./read-answer.ts";
+import type { GateDeps, GateScope, Judged } from "./types.ts";
+import { Cancelled, messageOf, TooSlow, wait } from "./waiting.ts";
+
+/**
+ * Asks the host's `canUseTool` about one call. Every way not to answer becomes a `bad` answer;
+ * the wait ends when the run is aborted, and a later answer is ignored.
+ *
+ * @throws Cancelled
+ */
+export async function askCallback(
+  canUseTool: CanUseTool,
+  judged: Judged,
+  deps: GateDeps,
+  scope: GateScope,
+): Promise<Answer> {
+  const moot = new AbortController();
+  const onAbort = (): void => moot.abort(scope.signal.reason);
+  scope.signal.addEventListener("abort", onAbort, { once: true });
+  const ms = deps.canUseToolTimeoutMs;
+  try {
+    const shown = copyJson(judged.input);
+    const input = shown.ok ? (shown.value as JsonObject) : { ...judged.input };
+    const answer: unknown = await wait(
+      canUseTool(judged.facts.name, input, contextOf(judged, deps, scope, moot.signal)),
+      scope.signal,
+      ms === undefined ? undefined : { ms, clock: deps.platform.clock },
+    );
+    return readAnswer(answer, judged.input);
+  } catch (error) {
+    if (error instanceof Cancelled || scope.signal.aborted) throw new Cancelled();
+    if (!(error instanceof TooSlow)) return { kind: "bad", problem: `it threw: ${messageOf(error)}` };
+    moot.abort(error);
+    return { kind: "bad", problem: `it gave no answer within ${ms} ms (canUseToolTimeoutMs)` };
+  } finally {
+    scope.signal.removeEventListener("abort", onAbort);
+  }
+}
+
+function contextOf(judged: Judged, deps: GateDeps, scope: GateScope, signal: AbortSignal): CanUseToolContext {
+  const { decision, facts, input } = judged;
+  const { tool, call } = judged.prepared;
+  const displayName = text(() => tool.userFacingName(input), tool.title ?? tool.name);
+  const description = text(() => tool.describe(input), tool.description);
+  const blockedPath = pathOf(decision.reason);
+  const server = tool.mcpInfo?.serverName;
+  return {
+    signal,
+    toolUseID: call.id,
+    ...(scope.agentId === undefined ? {} : { agentID: scope.agentId }),
+    requestId: deps.platform.ids.short("req"),
+    title: facts.destructive ? `Allow ${displayName}? It cannot be undone.` : `Allow ${displayName}?`,
+    displayName,
+    description,
+    ...(blockedPath === undefined ? {} : { blockedPath }),
+    decisionReason: decision.message,
+    ...(decision.rule === undefined ? {} : { matchedRule: decision.rule.text }),
+    ...(server === undefined ? {} : { mcpServer: server }),
+    decision,
+    destructive: facts.destructive,
+    // What cannot be undone is never remembered.
+    get suggestions() {
+      return facts.destructive ? [] : decision.suggestions;
+    },
+  };
+}
+
+function pathOf(reason: DecisionReason): string | undefined {
+  if (reason.type === "subcommand") return pathOf(reason.reason);
+  return reason.type === "workingDirectory" || reason.type === "safetyCheck" ? reason.path : undefined;
+}
+
+function text(ask: () => string, otherwise: string): string {
+  try {
+    const answer: unknown = ask();
+    return typeof answer === "string" && answer !== "" ? answer : otherwise;
+  } catch {
+    return otherwise;
+  }
+}

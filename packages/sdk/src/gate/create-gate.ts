@@ -1,0 +1,89 @@
+import type { Decision, ToolDefinition } from "../protocol/index.ts";
+import { settle, settleAnswered } from "./chain.ts";
+import { checkContext, judge, judgeAgain } from "./judge.ts";
+import { runPreHooks } from "./pre-hooks.ts";
+import type { Gate, GateCall, GateDeps, GateScope, Prepared, RunVerdict, Verdict } from "./types.ts";
+import { validate } from "./validate.ts";
+import { Cancelled, throwIfAborted } from "./waiting.ts";
+
+/** Makes the gate of one session. */
+export function createGate(deps: GateDeps): Gate {
+  return {
+    authorise: (call, scope) => cancellable(() => authorise(call, deps, scope)),
+    confirm: (verdict, scope) => cancellable(() => confirm(verdict, deps, scope)),
+    isCurrent: (verdict) => deps.policy.current().policy === verdict.basis.policy,
+  };
+}
+
+async function authorise(call: GateCall, deps: GateDeps, scope: GateScope): Promise<Verdict> {
+  throwIfAborted(scope.signal);
+  const tool = deps.catalogue.resolve(call.name);
+  if (tool === undefined) return noSuchTool(call, deps);
+  const validated = await validate(tool, call.input, checkContext(deps, scope));
+  if (!validated.ok) return invalid(validated.text, call, tool, []);
+
+  const hooked = await runPreHooks(call, tool, validated.input, deps, scope);
+  if (hooked.kind === "invalid") return invalid(hooked.text, call, tool, hooked.contexts);
+  if (hooked.kind === "stopped") return stopped(hooked.prepared, hooked.reason);
+
+  const judgement = await judge(hooked.prepared, hooked.prepared.input, deps, scope);
+  if (!judgement.ok) return invalid(judgement.text, call, tool, hooked.prepared.hookContexts);
+  return settle(judgement.judged, deps, scope);
+}
+
+async function confirm(verdict: RunVerdict, deps: GateDeps, scope: GateScope): Promise<Verdict> {
+  throwIfAborted(scope.signal);
+  const { basis } = verdict;
+  if (deps.policy.current().policy === basis.policy) return verdict;
+  const again = await judgeAgain(basis.prepared, basis.input, basis.check, deps, scope);
+  return verdict.asked ? settleAnswered(again, basis, deps) : settle(again, deps, scope);
+}
+
+async function cancellable(step: () => Promise<Verdict>): Promise<Verdict> {
+  try {
+    return await step();
+  } catch (error) {
+    if (error instanceof Cancelled) return { kind: "cancelled" };
+    throw error;
+  }
+}
+
+function noSuchTool(call: GateCall, deps: GateDeps): Verdict {
+  const near = deps.catalogue.nearest(call.name);
+  const hint = near === undefined ? "" : ` Did you mean ${near}?`;
+  const text = `No such tool: ${call.name.slice(0, 200)}.${hint}`;
+  return { kind: "refuse", code: "no_such_tool", text, input: call.input, hookContexts: [] };
+}
+
+function invalid(
+  text: string,
+  call: GateCall,
+  tool: ToolDefinition,
+  hookContexts: readonly string[],
+): Verdict {
+  return { kind: "refuse", code: "invalid_input", text, tool, input: call.input, hookContexts };
+}
+
+/** A hook ended the run before the call: it must not run, whatever else was said about it. */
+function stopped(prepared: Prepared, reason: string): Verdict {
+  const detail = `A PreToolUse hook ended the run, so this did not run: ${reason}`;
+  const decision: Decision = {
+    behavior: "deny",
+    message: detail,
+    reason: { type: "hook", detail },
+    hard: false,
+    trace: [],
+    suggestions: [],
+  };
+  const { tool, input, hookContexts } = prepared;
+  return {
+    kind: "refuse",
+    code: "denied",
+    text: detail,
+    tool,
+    decision,
+    input,
+    stop: { reason },
+    hookContexts,
+  };
+}

@@ -1,0 +1,104 @@
+import { afterEach, describe, expect, it } from "vitest";
+import type { PermissionUpdate } from "../protocol/index.ts";
+import type { GateKit, GateKitOptions } from "./test-kit.ts";
+import { gateKit } from "./test-kit.ts";
+
+const kits: GateKit[] = [];
+afterEach(() => Promise.all(kits.splice(0).map((kit) => kit.remove())));
+
+async function made(options: GateKitOptions = {}): Promise<GateKit> {
+  const kit = await gateKit(options);
+  kits.push(kit);
+  return kit;
+}
+
+const add = (toolName: string, more: Partial<PermissionUpdate> = {}): PermissionUpdate =>
+  ({
+    type: "addRules",
+    behavior: "allow",
+    rules: [{ toolName }],
+    destination: "session",
+    ...more,
+  }) as PermissionUpdate;
+
+describe("the policy holder", () => {
+  it("makes a new context for each change, and leaves the old one alone", async () => {
+    const { holder } = await made();
+    const before = holder.current();
+    expect(holder.update([add("Bash")], "user")).toEqual({ ok: true });
+    const after = holder.current();
+    expect(after.context).not.toBe(before.context);
+    expect(after.policy).not.toBe(before.policy);
+    expect(before.context.rules).toEqual([]);
+    expect(after.context.rules).toMatchObject([{ text: "Bash", source: "session" }]);
+  });
+
+  it("records what the session added, and not the rules of its start", async () => {
+    const kit = await made({ rules: { allow: ["Read"] } });
+    kit.holder.update([add("Bash")], "user");
+    kit.holder.update([{ type: "addDirectories", directories: ["/data"], destination: "session" }], "tool");
+    expect(kit.of("rules.changed")).toMatchObject([
+      { by: "user", rules: [{ text: "Bash" }], additionalDirectories: [] },
+      { by: "tool", rules: [{ text: "Bash" }], additionalDirectories: [["/data", "session"]] },
+    ]);
+    expect(kit.of("rules.changed")[0]?.rules).toHaveLength(1);
+  });
+
+  it("applies all updates or none", async () => {
+    const kit = await made();
+    const before = kit.holder.current();
+    const outcome = kit.holder.update([add("Bash"), add("Edit", { destination: "userSettings" })], "user");
+    expect(outcome).toMatchObject({ ok: false, error: expect.stringMatching(/userSettings/) });
+    expect(
+      kit.holder.update([add("Bash"), { type: "setMode", mode: "yolo", destination: "session" }], "user").ok,
+    ).toBe(false);
+    expect(kit.holder.current()).toBe(before);
+    expect(kit.events).toEqual([]);
+  });
+
+  it("refuses bypass without the danger flag, under both names", async () => {
+    const kit = await made();
+    for (const mode of ["yolo", "bypassPermissions"]) {
+      expect(kit.holder.setMode(mode, "user")).toMatchObject({
+        ok: false,
+        error: expect.stringMatching(/allowDangerouslySkipPermissions/),
+      });
+    }
+    expect(kit.holder.current().context.mode).toBe("default");
+    const free = await made({ context: { isBypassAvailable: true } });
+    expect(free.holder.setMode("yolo", "user")).toEqual({ ok: true });
+    expect(free.holder.current().context.mode).toBe("bypassPermissions");
+  });
+
+  it.each(["bubble", "auto", "Default", "__proto__", ""])("refuses the mode %j", async (mode) => {
+    const kit = await made({ context: { isBypassAvailable: true } });
+    expect(kit.holder.setMode(mode, "user")).toMatchObject({
+      ok: false,
+      error: expect.stringMatching(/no permission mode/),
+    });
+    expect(kit.events).toEqual([]);
+  });
+
+  it("remembers the mode before plan mode and gives it back", async () => {
+    const kit = await made({ context: { mode: "acceptEdits" } });
+    kit.holder.setMode("plan", "tool");
+    expect(kit.holder.current().context).toMatchObject({ mode: "plan", prePlanMode: "acceptEdits" });
+    kit.holder.setMode("plan", "tool");
+    kit.holder.leavePlanMode("tool");
+    expect(kit.holder.current().context.mode).toBe("acceptEdits");
+    expect(kit.holder.current().context.prePlanMode).toBeUndefined();
+    kit.holder.leavePlanMode("tool");
+    expect(kit.of("mode.changed")).toEqual([
+      { mode: "plan", prePlanMode: "acceptEdits", by: "tool" },
+      { mode: "acceptEdits", by: "tool" },
+    ]);
+  });
+
+  it("remembers it too when an update enters plan mode", async () => {
+    const kit = await made({ context: { mode: "acceptEdits" } });
+    kit.holder.update([{ type: "setMode", mode: "plan", destination: "session" }], "canUseTool");
+    expect(kit.holder.current().context).toMatchObject({ mode: "plan", prePlanMode: "acceptEdits" });
+    kit.holder.setMode("default", "user");
+    expect(kit.holder.current().context.prePlanMode).toBeUndefined();
+  });
+});

@@ -1,0 +1,139 @@
+import type { HookTable } from "../hooks/index.ts";
+import type { CompiledPolicy, DecideCall, HookEffect, ToolFacts } from "../permissions/index.ts";
+import type { Platform } from "../platform/index.ts";
+import type {
+  BaseHookInput,
+  CanUseTool,
+  Decision,
+  JsonObject,
+  PermissionContext,
+  PermissionUpdate,
+  Recorder,
+  ResolvedTarget,
+  ToolCall,
+  ToolDefinition,
+  ToolServices,
+} from "../protocol/index.ts";
+import type { Catalogue } from "../tools/index.ts";
+import type { Workspace } from "../workspace/index.ts";
+
+/** The one door that every call goes through, whoever makes it. It executes nothing. */
+export interface Gate {
+  /**
+   * Validates, runs the PreToolUse hooks, decides, and asks where the answer is ask.
+   * Expected outcomes are values; it does not reject for anything that a tool, hook or callback does.
+   */
+  authorise(call: GateCall, scope: GateScope): Promise<Verdict>;
+  /**
+   * Looks again at the moment before the call runs: the same verdict while mode and rules are what they
+   * were, else the call is decided anew and, if it comes to that, asked about. Hooks do not run again.
+   */
+  confirm(verdict: RunVerdict, scope: GateScope): Promise<Verdict>;
+  /** False once mode or rules changed after the verdict: `confirm` it then. */
+  isCurrent(verdict: RunVerdict): boolean;
+}
+
+export type GateCall = ToolCall & { readonly assistantMessageId: string };
+
+export interface GateScope {
+  readonly signal: AbortSignal;
+  readonly agentId?: string;
+}
+
+export type Verdict = RunVerdict | RefuseVerdict | { readonly kind: "cancelled" };
+
+export interface RunVerdict {
+  readonly kind: "run";
+  readonly tool: ToolDefinition;
+  readonly facts: ToolFacts;
+  /** Final: after hooks, the tool's check and edits. */
+  readonly input: JsonObject;
+  /** As they were judged, in the order of `tool.targets(input)`. */
+  readonly targets: readonly ResolvedTarget[];
+  readonly decision: Decision;
+  /** `canUseTool` was asked about this call and allowed it. */
+  readonly asked: boolean;
+  readonly hookContexts: readonly string[];
+  /** What `confirm` decides anew from. */
+  readonly basis: Judged;
+}
+
+export interface RefuseVerdict {
+  readonly kind: "refuse";
+  readonly code: "no_such_tool" | "invalid_input" | "denied";
+  /** What the model reads. */
+  readonly text: string;
+  /** Absent where there is no such tool. */
+  readonly tool?: ToolDefinition;
+  readonly decision?: Decision;
+  /** As far as it came: the final input of a denied call, the model's own of an invalid one. */
+  readonly input: JsonObject;
+  /** The person wants the run to end after this call's result. */
+  readonly interrupt?: true;
+  /** A hook wants the run to end. */
+  readonly stop?: { readonly reason: string };
+  readonly asked?: true;
+  readonly hookContexts: readonly string[];
+}
+
+/** A call after validation and hooks. */
+export interface Prepared {
+  readonly call: GateCall;
+  readonly tool: ToolDefinition;
+  readonly input: JsonObject;
+  readonly hooks?: HookEffect;
+  readonly hookContexts: readonly string[];
+}
+
+/** A call with everything that `decide()` saw, and its answer. */
+export interface Judged {
+  readonly prepared: Prepared;
+  readonly facts: ToolFacts;
+  readonly input: JsonObject;
+  readonly targets: readonly ResolvedTarget[];
+  readonly check?: NonNullable<DecideCall["check"]>;
+  readonly context: PermissionContext;
+  readonly policy: CompiledPolicy;
+  readonly decision: Decision;
+}
+
+export type Level = "info" | "warning" | "error";
+
+export interface GateDeps {
+  readonly catalogue: Catalogue;
+  readonly workspace: Workspace;
+  readonly policy: PolicyHolder;
+  readonly hooks: HookTable;
+  /** The fields that every hook input has; called only when a hook matches. */
+  hookInput(): BaseHookInput;
+  readonly canUseTool?: CanUseTool | undefined;
+  /** How long one answer may take; none by default. */
+  readonly canUseToolTimeoutMs?: number | undefined;
+  /** `every-call`: also asked about allowed calls, where it can only tighten. */
+  readonly canUseToolScope: "ask" | "every-call";
+  readonly services: ToolServices;
+  readonly platform: Platform;
+  readonly recorder: Recorder;
+  readonly sessionId: string;
+  /** For people: failing hooks, malformed answers. It must not throw. */
+  notify(level: Level, message: string): void;
+}
+
+/** The policy of this moment. Contexts are immutable: a change makes a new one. */
+export interface PolicyNow {
+  readonly context: PermissionContext;
+  readonly policy: CompiledPolicy;
+}
+
+export type PolicyChange = { readonly ok: true } | { readonly ok: false; readonly error: string };
+
+/** Holds the context of a session. Ask `current()` again after every await. */
+export interface PolicyHolder {
+  current(): PolicyNow;
+  /** Applies all updates or none. `by` says who changed it, for the log. */
+  update(updates: readonly PermissionUpdate[], by: string): PolicyChange;
+  /** `yolo` is `bypassPermissions`, which is refused without the danger flag. */
+  setMode(mode: string, by: string): PolicyChange;
+  /** Goes back to the mode before plan mode; nothing happens outside plan mode. */
+  leavePlanMode(by: string): PolicyChange;
+}

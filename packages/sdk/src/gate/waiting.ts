@@ -1,0 +1,70 @@
+import type { Clock } from "../platform/index.ts";
+
+/** Thrown inside the gate when the run was aborted; it leaves the gate as the verdict `cancelled`. */
+export class Cancelled extends Error {}
+
+/** Thrown inside the gate when something took longer than it may. */
+export class TooSlow extends Error {}
+
+export function throwIfAborted(signal: AbortSignal): void {
+  if (signal.aborted) throw new Cancelled();
+}
+
+export function isAbortError(error: unknown): boolean {
+  return error instanceof Error && error.name === "AbortError";
+}
+
+/** What an unknown thing that was thrown says, in at most 500 characters. */
+export function messageOf(error: unknown): string {
+  try {
+    return (error instanceof Error ? error.message : String(error)).slice(0, 500);
+  } catch {
+    return "something that has no text";
+  }
+}
+
+export interface Limit {
+  readonly ms: number;
+  readonly clock: Clock;
+}
+
+/**
+ * Waits for `value`, but no longer than until `signal` fires or the limit passes.
+ * What it does later, rejections included, is ignored.
+ *
+ * @throws Cancelled, TooSlow, or what `value` rejects with.
+ */
+export async function wait<T>(value: T | PromiseLike<T>, signal: AbortSignal, limit?: Limit): Promise<T> {
+  if (!isThenable(value)) {
+    throwIfAborted(signal);
+    return value;
+  }
+  return new Promise<T>((resolve, reject) => {
+    const stop = (error: Error): void => {
+      finish();
+      reject(error);
+    };
+    const onAbort = (): void => stop(new Cancelled());
+    const timer = limit?.clock.timer(limit.ms, () => stop(new TooSlow()));
+    const finish = (): void => {
+      timer?.cancel();
+      signal.removeEventListener("abort", onAbort);
+    };
+    signal.addEventListener("abort", onAbort, { once: true });
+    value.then(
+      (result) => {
+        finish();
+        resolve(result);
+      },
+      (error: unknown) => {
+        finish();
+        reject(error as Error);
+      },
+    );
+    if (signal.aborted) onAbort();
+  });
+}
+
+function isThenable<T>(value: T | PromiseLike<T>): value is PromiseLike<T> {
+  return typeof value === "object" && value !== null && typeof (value as PromiseLike<T>).then === "function";
+}

@@ -1,0 +1,89 @@
+import type { SystemPromptOption } from "../../context/index.ts";
+import type { LanguageModel } from "../../model/index.ts";
+import type { Platform } from "../../platform/index.ts";
+import type { CanUseTool, EventStore, HooksOption, PermissionMode } from "../../protocol/index.ts";
+import type { AnyTool } from "../../tools/index.ts";
+
+/** The flag layer: settings given by the program that starts the session. */
+export interface SettingsObject {
+  readonly permissions?: {
+    /** Rules that allow. */
+    readonly allow?: readonly string[];
+    /** Rules that forbid; they win over every allow, whatever their source. */
+    readonly deny?: readonly string[];
+    /** Rules that ask, also in bypassPermissions. */
+    readonly ask?: readonly string[];
+    readonly defaultMode?: PermissionMode | "yolo";
+    readonly additionalDirectories?: readonly string[];
+  };
+}
+
+/**
+ * Everything that a session may be told. All of it is optional, every key is checked, and an
+ * unknown one is an error that names the nearest.
+ */
+export interface Options {
+  /** A model object, `scripted:<file>`, or absent for `CASTELLAN_MODEL`. */
+  readonly model?: string | LanguageModel;
+  /** Replaces or extends the default system prompt. */
+  readonly systemPrompt?: SystemPromptOption;
+  /** Stands as a block of its own behind the system prompt. */
+  readonly appendSystemPrompt?: string;
+  /** Model requests for each user message; at least 1. No limit when absent. */
+  readonly maxTurns?: number;
+  /** Also give `stream_event` messages while an answer is being written. Default false. */
+  readonly includePartialMessages?: boolean;
+
+  /**
+   * What the model sees: built-in names and tool objects mixed. Absent or the preset: the default
+   * set. `[]`: no tools at all.
+   */
+  readonly tools?: readonly (string | AnyTool)[] | { readonly type: "preset"; readonly preset: "default" };
+  /** Pre-approval rules; they say nothing about what is visible. */
+  readonly allowedTools?: readonly string[];
+  /** A bare name removes the tool from sight; a rule with a specifier denies. */
+  readonly disallowedTools?: readonly string[];
+
+  /** Default `default`. */
+  readonly permissionMode?: PermissionMode | "yolo";
+  /** The danger flag: without it `bypassPermissions` (`yolo`) is refused, at start and later. */
+  readonly allowDangerouslySkipPermissions?: boolean;
+  /** `ceiling` (default): plan mode denies what does not read. `advisory`: rules alone decide. */
+  readonly planMode?: "ceiling" | "advisory";
+  /** Asked when rules and mode left a call open. */
+  readonly canUseTool?: CanUseTool;
+  /** `every-call`: asked before each call that is not denied; it can then only tighten. Default `ask`. */
+  readonly canUseToolScope?: "ask" | "every-call";
+  /** Milliseconds until an unanswered question denies. No limit when absent. */
+  readonly canUseToolTimeoutMs?: number;
+  /** Further directories that count as working directories. Relative ones start at `cwd`. */
+  readonly additionalDirectories?: readonly string[];
+  /** The workspace is trusted: git's read-only commands need no rule. Default false. */
+  readonly trustWorkspace?: boolean;
+  readonly settings?: SettingsObject;
+  readonly hooks?: HooksOption;
+
+  /** The start directory. Default: the process's own; on resume the session's. */
+  readonly cwd?: string;
+  /** Added to (or with `undefined` taken from) the environment that tools' processes get. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  /** A UUID for the new session. */
+  readonly sessionId?: string;
+  /** The id of a session to go on with. */
+  readonly resume?: string;
+  /** Goes on with the newest session of `cwd`; a new one when there is none. */
+  readonly continue?: boolean;
+  /** False: the log stays in memory. Default true. */
+  readonly persistSession?: boolean;
+  /** Where the log goes; default the host's store (JSONL files under `~/.castellan`). */
+  readonly sessionStore?: EventStore;
+  readonly title?: string;
+  /** Aborting ends the session; the iterator throws `AbortError` after the result message. */
+  readonly abortController?: AbortController;
+
+  /** Replaces parts of the ambient world (clock, disk, processes). */
+  readonly platform?: Partial<Platform>;
+  /** Gets warnings and, with `debug`, diagnostics, a line at a time. */
+  readonly stderr?: (line: string) => void;
+  readonly debug?: boolean;
+}

@@ -1,0 +1,37 @@
+import type { MayRead, Spawner, ToolServices } from "../protocol/index.ts";
+import type { SessionLog } from "../sessions/index.ts";
+import type { Workspace } from "../workspace/index.ts";
+
+/** What the built-in tools of one session get from above. State stands in the log, so it survives a resume. */
+export function sessionServices(parts: {
+  readonly log: Pick<SessionLog, "record" | "state">;
+  readonly workspace: Workspace;
+  readonly spawner: Spawner;
+  readonly mayRead: MayRead;
+}): ToolServices {
+  const { log, workspace } = parts;
+  return {
+    mayRead: parts.mayRead,
+    spawner: parts.spawner,
+    files: {
+      get: (path) => log.state.filesSeen.get(path),
+      note(path, seen) {
+        const known = log.state.filesSeen.get(path);
+        if (known?.digest === seen.digest && known.partial === seen.partial) return;
+        log.record("file.seen", { path, digest: seen.digest, partial: seen.partial });
+      },
+    },
+    shell: {
+      startDirectory: log.state.cwd,
+      cwd: () => log.state.shellCwd,
+      setCwd(path) {
+        if (path !== log.state.shellCwd) log.record("cwd.changed", { cwd: path });
+      },
+      isInside: (path) => workspace.isInside(path),
+    },
+    todos: {
+      get: () => log.state.todos,
+      set: (todos) => log.record("todos.changed", { todos }),
+    },
+  };
+}

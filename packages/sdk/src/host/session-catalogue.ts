@@ -1,0 +1,53 @@
+import type { ToolDefinition } from "../protocol/index.ts";
+import { CastellanError } from "../protocol/index.ts";
+import { type Catalogue, createCatalogue, definitionOf } from "../tools/index.ts";
+import type { Options } from "./options/types.ts";
+
+/** What a session's catalogue is made of. */
+export interface CatalogueParts {
+  readonly builtins: readonly ToolDefinition[];
+  readonly option: Options["tools"];
+  /** On a resume without `tools`: the names that the log recorded. */
+  readonly recorded: readonly string[] | undefined;
+  /** The names among these that a bare deny removes. */
+  denied(names: readonly string[]): ReadonlySet<string>;
+  notify(level: "warning", message: string): void;
+}
+
+/** Names and tool objects of `options.tools` as one catalogue. */
+export function sessionCatalogue(parts: CatalogueParts): Catalogue {
+  const { option } = parts;
+  const list = option === undefined ? parts.recorded : isList(option) ? option : undefined;
+  const definitions = [...parts.builtins];
+  const names: string[] = [];
+  for (const item of list ?? []) {
+    if (typeof item === "string") names.push(item);
+    else {
+      const definition = definitionOf(item);
+      if (definition === undefined) {
+        throw new CastellanError("invalid_option", "options.tools holds an object that tool() did not make.");
+      }
+      definitions.push(definition);
+      names.push(definition.name);
+    }
+  }
+  const known = new Set(definitions.map((definition) => definition.name));
+  const wanted = option === undefined ? names.filter((name) => known.has(name)) : names;
+  for (const name of names) {
+    if (wanted.includes(name)) continue;
+    parts.notify(
+      "warning",
+      `The session had a tool ${name}, which this program does not bring: calls of it will fail.`,
+    );
+  }
+  return createCatalogue(definitions, {
+    ...(list === undefined ? {} : { tools: wanted }),
+    disallowedTools: [...parts.denied([...known])],
+  });
+}
+
+function isList(
+  option: NonNullable<Options["tools"]>,
+): option is Extract<Options["tools"], readonly unknown[]> {
+  return Array.isArray(option);
+}

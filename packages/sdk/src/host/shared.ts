@@ -1,0 +1,11 @@
+import type { Platform } from "../platform/index.ts";
+import type { ArtifactStore, EventStore } from "../protocol/index.ts";
+
+/** What the sessions of one host share. */
+export interface Shared {
+  readonly platform: Platform;
+  readonly store: EventStore;
+  readonly artifacts: ArtifactStore;
+  /** Neighbouring safe calls of one session that run at once. */
+  readonly toolConcurrency: number;
+}

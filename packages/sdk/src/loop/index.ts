@@ -1,0 +1,2 @@
+export type { LoopDeps, TurnEnd } from "./deps.ts";
+export { runUserTurn } from "./run-user-turn.ts";

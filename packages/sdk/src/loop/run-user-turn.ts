@@ -1,0 +1,118 @@
+import type { AssistantMessage, EventData } from "../protocol/index.ts";
+import type { RoundOutcome } from "../scheduler/index.ts";
+import { openRound, resultTotals } from "../sessions/index.ts";
+import { askModel } from "./ask-model.ts";
+import type { LoopDeps, TurnEnd } from "./deps.ts";
+
+/**
+ * Runs one user turn: model, tools, model …, until the model has nothing more to call or a stop
+ * condition holds. Ends with the `result` event written. What was open of an earlier round
+ * is finished first, so this is also how a resumed session goes on.
+ *
+ * Throws only when the log cannot be written.
+ */
+export async function runUserTurn(deps: LoopDeps, signal: AbortSignal): Promise<TurnEnd> {
+  const began = deps.platform.clock.monotonic();
+  const end = await turns(deps, signal);
+  deps.log.record("result", resultData(deps, end, Math.round(deps.platform.clock.monotonic() - began)));
+  await deps.log.barrier();
+  return end;
+}
+
+async function turns(deps: LoopDeps, signal: AbortSignal): Promise<TurnEnd> {
+  const { log } = deps;
+  for (;;) {
+    const open = openRound(log.state);
+    if (open !== undefined) {
+      const outcome = await deps.scheduler.runRound(
+        open.missing,
+        open.assistant.id,
+        signal,
+        log.state.round?.calls,
+      );
+      const stopped = roundEnd(outcome);
+      if (stopped !== undefined) return stopped;
+    }
+    if (signal.aborted) return { kind: "interrupted" };
+    for (const message of deps.steer()) log.record("user.message", { message });
+    if (deps.maxTurns !== undefined && log.state.turn >= deps.maxTurns) {
+      return { kind: "max_turns", limit: deps.maxTurns };
+    }
+    const end = await oneRequest(deps, signal);
+    if (end !== undefined) return end;
+  }
+}
+
+/** One model request. Undefined: there are calls to run. */
+async function oneRequest(deps: LoopDeps, signal: AbortSignal): Promise<TurnEnd | undefined> {
+  const { log } = deps;
+  const model = deps.model().id;
+  log.record("model.requested", { model, turn: log.state.turn + 1, messages: log.state.messages.length });
+  const answer = await askModel(deps, signal);
+  if (answer.kind === "failed") return { kind: "model_error", message: answer.message };
+  if (answer.kind === "interrupted") {
+    const { message, usage } = answer.partial;
+    const cut = { model, message, usage, durationMs: answer.durationMs, interrupted: true };
+    // Also without a word of text: what was spent counts.
+    log.record("model.completed", { ...cut, stopReason: "other" });
+    return { kind: "interrupted" };
+  }
+  const { message, usage, stopReason } = answer.completion;
+  log.record("model.completed", { model, message, usage, stopReason, durationMs: answer.durationMs });
+  if (message.parts.some((part) => part.type === "toolCall")) return undefined;
+  return { kind: "completed", text: finalText(message), stopReason: stopReason };
+}
+
+function roundEnd(outcome: RoundOutcome): TurnEnd | undefined {
+  if (outcome.interrupted?.by === "denied_interrupt") {
+    return { kind: "denied_interrupt", message: "A call was denied, and the run was to end there." };
+  }
+  if (outcome.interrupted !== undefined) return { kind: "interrupted" };
+  if (outcome.stop !== undefined) return { kind: "hook_stopped", reason: outcome.stop.reason };
+  return undefined;
+}
+
+function finalText(message: AssistantMessage): string {
+  return message.parts
+    .filter((part) => part.type === "text")
+    .map((part) => part.text)
+    .join("");
+}
+
+function resultData(deps: LoopDeps, end: TurnEnd, durationMs: number): EventData<"result"> {
+  const { state } = deps.log;
+  const base = { ...resultTotals(state), durationMs };
+  switch (end.kind) {
+    case "completed":
+      return {
+        ...base,
+        subtype: "success",
+        result: end.text,
+        stopReason: end.stopReason,
+        terminalReason: "completed",
+      };
+    case "max_turns":
+      return {
+        ...base,
+        subtype: "error_max_turns",
+        errors: [`Stopped before model request ${end.limit + 1}: maxTurns is ${end.limit}.`],
+        terminalReason: "max_turns",
+      };
+    case "interrupted":
+      return failed(base, "The run was interrupted.", "interrupted");
+    case "denied_interrupt":
+      return failed(base, end.message, "denied_interrupt");
+    case "hook_stopped":
+      return failed(base, `A hook ended the run: ${end.reason}`, "hook_stopped");
+    case "model_error":
+      return failed(base, end.message, "model_error");
+  }
+}
+
+function failed(
+  base: Omit<EventData<"result">, "subtype" | "terminalReason">,
+  message: string,
+  terminalReason: string,
+): EventData<"result"> {
+  return { ...base, subtype: "error_during_execution", errors: [message], terminalReason };
+}

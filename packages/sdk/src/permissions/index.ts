@@ -1,0 +1,17 @@
+export { bareDenied } from "./bare-denied.ts";
+export type { DecideCall, HookEffect, ToolFacts } from "./call.ts";
+export { decide } from "./decide.ts";
+export { explainDecision } from "./explain.ts";
+export { matchRule } from "./match-rule.ts";
+export { mayRead } from "./may-read.ts";
+export { normaliseMode } from "./modes.ts";
+export type { CompiledPolicy } from "./policy/compile.ts";
+export { compilePolicy } from "./policy/compile.ts";
+export type { Finding } from "./policy/finding.ts";
+export { placeOf } from "./policy/finding.ts";
+export { unknownNames } from "./policy/unknown-names.ts";
+export { parseRuleList } from "./rule/list.ts";
+export type { ParsedRule, RuleError } from "./rule/parse.ts";
+export { formatRule, parseRule } from "./rule/parse.ts";
+export type { UpdateResult } from "./updates.ts";
+export { applyUpdates, enterMode } from "./updates.ts";

@@ -1,0 +1,135 @@
+import type { PermissionContext, RuleBehavior, SourcedRule } from "../../protocol/index.ts";
+import { parseHostPattern } from "../rule/host-pattern.ts";
+import { mcpAllowFault } from "../rule/mcp-name.ts";
+import { canonicalName, familyOf, foldedName } from "../rule/names.ts";
+import type { ParsedRule } from "../rule/parse.ts";
+import { parsePathPattern } from "../rule/path-pattern.ts";
+import { parseTextPattern } from "../rule/text-pattern.ts";
+import type { BoundRule } from "./bound-rule.ts";
+import { type Finding, findingOf } from "./finding.ts";
+import { reportMalformed } from "./malformed.ts";
+import { indexPaths, type PathRule } from "./path-index.ts";
+import type { HostRule, McpRule, RuleSet } from "./rule-set.ts";
+import { indexTexts, type TextRule, textRule } from "./text-index.ts";
+
+/** Gathers the rules of one behaviour. Whatever cannot be placed is reported, and binds its whole tool. */
+export interface SetBuilder {
+  add(rule: SourcedRule, parsed: ParsedRule): void;
+  /** A deny or ask rule that cannot be read: it binds its whole tool, or every tool where it names none. */
+  addWhole(rule: SourcedRule, toolName: string | undefined): void;
+  build(): RuleSet;
+}
+
+export function setBuilder(
+  behavior: RuleBehavior,
+  context: PermissionContext,
+  report: (finding: Finding) => void,
+): SetBuilder {
+  const binds = behavior !== "allow";
+  const keyOf = binds ? foldedName : canonicalName;
+  const whole = new Map<string, BoundRule[]>();
+  const every: BoundRule[] = [];
+  const mcp: McpRule[] = [];
+  const bash: TextRule[] = [];
+  const read: PathRule[] = [];
+  const edit: PathRule[] = [];
+  const domains: HostRule[] = [];
+  const names = new Map<string, TextRule[]>();
+
+  function addWhole(rule: SourcedRule, toolName: string | undefined): void {
+    const key = toolName === undefined ? "*" : keyOf(toolName);
+    if (key !== "*") listAt(whole, key).push({ rule });
+    else if (binds) every.push({ rule });
+  }
+
+  function addPath(rule: SourcedRule, specifier: string, into: PathRule[]): void {
+    const pattern = parsePathPattern(specifier, { source: rule.source, binds, context });
+    if (pattern === undefined) {
+      const fix = "Write one rule that names what is meant, without `!`.";
+      report(
+        findingOf(rule, binds ? "error" : "warning", "A pattern that starts with `!` matches nothing.", fix),
+      );
+    } else if ("error" in pattern) {
+      reportMalformed(rule, pattern.error, report);
+      if (binds) addWhole(rule, rule.text.slice(0, rule.text.indexOf("(")));
+    } else {
+      into.push({ rule, pattern });
+    }
+  }
+
+  function add(rule: SourcedRule, parsed: ParsedRule): void {
+    const { toolName, ruleContent } = parsed;
+    const family = familyOf(toolName);
+    // An allow rule must spell its family exactly; deny and ask bind by the folded name.
+    const exact = binds || familyOf(canonicalName(toolName)) === "name" || isExact(toolName);
+    if (family === "mcp") {
+      const fault = binds ? undefined : mcpAllowFault(toolName);
+      if (fault !== undefined) report(findingOf(rule, "warning", `The rule allows nothing: ${fault}.`));
+      mcp.push({ rule, name: toolName });
+    } else if (ruleContent === undefined) {
+      if (family === "any" && !binds) {
+        report(findingOf(rule, "warning", "`*` alone allows nothing.", "Name the tools to allow."));
+      }
+      addWhole(rule, toolName);
+    } else if (!exact) {
+      // A wrong spelling names no tool: reported by the check of names.
+      return;
+    } else if (family === "read") {
+      addPath(rule, ruleContent, read);
+    } else if (family === "edit") {
+      addPath(rule, ruleContent, edit);
+    } else if (family === "domain") {
+      const pattern = parseHostPattern(ruleContent);
+      if (!("error" in pattern)) domains.push({ rule, pattern });
+    } else {
+      const pattern = parseTextPattern(ruleContent, family === "bash");
+      if ("error" in pattern) return;
+      if (family === "bash") bash.push(textRule({ rule }, pattern));
+      else listAt(names, keyOf(toolName)).push(textRule({ rule }, pattern));
+    }
+  }
+
+  return {
+    add,
+    addWhole,
+    build: () => {
+      const folded = binds || context.caseInsensitiveFiles;
+      return {
+        whole,
+        every,
+        mcp,
+        bash: indexTexts(bash),
+        read: indexPaths(read, folded),
+        edit: indexPaths(edit, folded),
+        domains,
+        names,
+      };
+    },
+  };
+}
+
+function isExact(toolName: string): boolean {
+  return EXACT.has(canonicalName(toolName));
+}
+
+const EXACT: ReadonlySet<string> = new Set([
+  ...[
+    "Bash",
+    "Read",
+    "Glob",
+    "Grep",
+    "LS",
+    "Edit",
+    "Write",
+    "MultiEdit",
+    "NotebookEdit",
+    "WebFetch",
+    "Agent",
+  ],
+]);
+
+function listAt<V>(map: Map<string, V[]>, key: string): V[] {
+  const list = map.get(key) ?? [];
+  if (list.length === 0) map.set(key, list);
+  return list;
+}

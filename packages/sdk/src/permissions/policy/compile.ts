@@ -1,0 +1,71 @@
+import type { PermissionContext, SourcedRule } from "../../protocol/index.ts";
+import { wellKnownSpelling } from "../rule/names.ts";
+import { parseRule } from "../rule/parse.ts";
+import { type SetBuilder, setBuilder } from "./build-set.ts";
+import { type Finding, findingOf } from "./finding.ts";
+import { reportMalformed } from "./malformed.ts";
+import type { RuleSet } from "./rule-set.ts";
+import { inFixedOrder } from "./sort.ts";
+
+/**
+ * The rules of a context, parsed and indexed. Made by `compilePolicy`; everything but `context` and
+ * `findings` is for `decide()` alone.
+ */
+export interface CompiledPolicy {
+  readonly context: PermissionContext;
+  /** What is wrong with rules, in the fixed order of the rules. */
+  readonly findings: readonly Finding[];
+  readonly deny: RuleSet;
+  readonly ask: RuleSet;
+  readonly allow: RuleSet;
+}
+
+const compiled = new WeakMap<PermissionContext, CompiledPolicy>();
+
+/**
+ * Compiles the rules of a context; the same context object gives the same policy again.
+ *
+ * @throws CastellanError `invalid_rule` for a deny or ask rule of the machine's policy that cannot be read.
+ * Elsewhere such a rule binds its whole tool and stands in `findings`; an allow rule that cannot be read
+ * is left out and stands there too.
+ */
+export function compilePolicy(context: PermissionContext): CompiledPolicy {
+  const known = compiled.get(context);
+  if (known !== undefined) return known;
+  const findings: Finding[] = [];
+  const report = (finding: Finding): void => {
+    findings.push(finding);
+  };
+  const builders = {
+    deny: setBuilder("deny", context, report),
+    ask: setBuilder("ask", context, report),
+    allow: setBuilder("allow", context, report),
+  };
+  for (const rule of inFixedOrder(context.rules)) place(rule, builders[rule.behavior], report);
+  const policy: CompiledPolicy = {
+    context,
+    findings,
+    deny: builders.deny.build(),
+    ask: builders.ask.build(),
+    allow: builders.allow.build(),
+  };
+  compiled.set(context, policy);
+  return policy;
+}
+
+function place(rule: SourcedRule, builder: SetBuilder, report: (finding: Finding) => void): void {
+  const parsed = parseRule(rule.text);
+  if ("error" in parsed) {
+    reportMalformed(rule, parsed.error, report);
+    const blank = rule.text.trim() === "";
+    if (rule.behavior !== "allow" && !blank) builder.addWhole(rule, parsed.toolName);
+    return;
+  }
+  const spelling = wellKnownSpelling(parsed.toolName);
+  if (spelling !== undefined && spelling !== parsed.toolName) {
+    const effect = rule.behavior === "allow" ? "It allows nothing." : "It binds that tool all the same.";
+    const fix = `Write ${spelling}${rule.text.slice(parsed.toolName.length)}.`;
+    report(findingOf(rule, "warning", `The tool is spelled ${spelling}. ${effect}`, fix));
+  }
+  builder.add(rule, parsed);
+}

@@ -1,0 +1,28 @@
+import type { HostPattern } from "../rule/host-pattern.ts";
+import type { BoundRule } from "./bound-rule.ts";
+import type { PathIndex } from "./path-index.ts";
+import type { TextIndex, TextRule } from "./text-index.ts";
+
+export interface HostRule extends BoundRule {
+  readonly pattern: HostPattern;
+}
+
+/** An MCP rule; `name` is its whole text (`mcp__server__tool`). */
+export interface McpRule extends BoundRule {
+  readonly name: string;
+}
+
+/** All rules of one behaviour, each where a decision looks for it. */
+export interface RuleSet {
+  /** Rules on a whole tool. Keys are exact names for allow, folded names for deny and ask. */
+  readonly whole: ReadonlyMap<string, readonly BoundRule[]>;
+  /** Rules that bind every tool (`*`); always empty for allow. */
+  readonly every: readonly BoundRule[];
+  readonly mcp: readonly McpRule[];
+  readonly bash: TextIndex;
+  readonly read: PathIndex;
+  readonly edit: PathIndex;
+  readonly domains: readonly HostRule[];
+  /** `Agent(type)`, `Skill(name)`, `custom(pattern)`, by the tool's name as in `whole`. */
+  readonly names: ReadonlyMap<string, readonly TextRule[]>;
+}

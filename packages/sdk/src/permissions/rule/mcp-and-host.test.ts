@@ -1,0 +1,84 @@
+import { describe, expect, it } from "vitest";
+import { foldHost, matchesHost, parseHostPattern } from "./host-pattern.ts";
+import { mcpAllowFault, mcpAllows, mcpBinds, mcpNames } from "./mcp-name.ts";
+
+describe("MCP rules", () => {
+  it.each([
+    ["mcp__srv", "srv", "get_x", true],
+    ["mcp__srv__*", "srv", "get_x", true],
+    ["mcp__srv__get_*", "srv", "get_x", true],
+    ["mcp__srv__get_*", "srv", "set_x", false],
+    ["mcp__srv__get_x", "srv", "get_x", true],
+    ["mcp__srv", "srv2", "get_x", false],
+    ["mcp__s*", "srv", "get_x", false],
+    ["mcp__*", "srv", "get_x", false],
+    ["mcp__SRV", "srv", "get_x", false],
+    ["mcp__a__b", "a", "b", true],
+    ["mcp__a__b", "a__b", "c", true],
+    ["mcp__a__b__c", "a", "b__c", true],
+    ["mcp__my_server", "my server", "x", true],
+    ["mcp__srv__a_b", "srv", "a b", true],
+  ])("allow: %s on %s/%s is %s", (rule, server, tool, want) => {
+    expect(mcpAllows(rule, { server, tool })).toBe(want);
+  });
+
+  it.each([
+    ["mcp__srv", "mcp__srv__x", true],
+    ["mcp__srv", "mcp__srv2__x", false],
+    ["mcp__*", "mcp__srv2__x", true],
+    ["mcp__s*__x", "mcp__srv__x", true],
+    ["MCP__SRV", "mcp__srv__x", true],
+    ["mcp__srv ", "mcp__srv__x", true],
+    ["mcp__a__b", "mcp__a__b__c", true],
+    ["mcp__a", "mcp__a__b__c", true],
+    ["mcp__srv__get_*", "mcp__srv__get_x", true],
+    ["mcp__srv__get_*", "mcp__srv__set_x", false],
+    ["mcp__srv", "Bash", false],
+  ])("deny: %s on %s is %s", (rule, name, want) => {
+    expect(mcpBinds(rule, [name])).toBe(want);
+  });
+
+  it("binds by whatever it would allow by", () => {
+    for (const server of ["srv", "my server", "a__b"]) {
+      for (const rule of [`mcp__${server}`, `mcp__${server.replace(/ /g, "_")}__*`, `mcp__${server}__x`]) {
+        if (mcpAllows(rule, { server, tool: "x" })) {
+          expect(mcpBinds(rule, mcpNames({ server, tool: "x" })), rule).toBe(true);
+        }
+      }
+    }
+  });
+
+  it("tells which allow rules name nothing", () => {
+    expect(mcpAllowFault("mcp__*")).toMatch(/in full/);
+    expect(mcpAllowFault("mcp__")).toMatch(/no server/);
+    expect(mcpAllowFault("mcp__srv__*")).toBeUndefined();
+  });
+});
+
+describe("domain rules", () => {
+  it.each([
+    ["domain:example.com", "example.com", true, true],
+    ["domain:example.com", "EXAMPLE.com.", true, true],
+    ["domain:example.com", "a.example.com", false, false],
+    ["domain:example.com", "notexample.com", false, false],
+    ["domain:*.example.com", "a.b.example.com", true, true],
+    ["domain:*.example.com", "example.com", false, true],
+    ["domain:*.example.com", "badexample.com", false, false],
+    ["domain:*", "anything", true, true],
+    ["domain:b\u00fccher.de", "xn--bcher-kva.de", true, true],
+    ["domain:xn--bcher-kva.de", "B\u00dcCHER.de", true, true],
+    ["domain:127.0.0.1", "127.0.0.1", true, true],
+    ["domain:127.0.0.1", "2130706433", true, true],
+    ["domain:::1", "[::1]", true, true],
+  ])("%s on %s: allow %s, deny %s", (specifier, host, allow, deny) => {
+    const pattern = parseHostPattern(specifier);
+    if ("error" in pattern) throw new Error(pattern.error);
+    expect(matchesHost(pattern, foldHost(host), false)).toBe(allow);
+    expect(matchesHost(pattern, foldHost(host), true)).toBe(deny);
+  });
+
+  it("keeps a host that is none as it is", () => {
+    expect(foldHost("a b")).toBe("a b");
+    expect(foldHost("")).toBe("");
+  });
+});

@@ -1,0 +1,65 @@
+import { matchesStar, type StarPieces } from "./star.ts";
+
+const PREFIX = "mcp__";
+
+/** A tool of a server, or the whole server (`tool` absent), as a call names it. */
+export interface McpIdentity {
+  /** The key under which the server is configured. */
+  readonly server: string;
+  readonly tool?: string;
+}
+
+/** Characters that no tool name may hold become `_`, as in the names that a model sees. */
+export function mcpSafe(text: string): string {
+  return text.replace(/[^A-Za-z0-9_-]/gu, "_");
+}
+
+/**
+ * Whether an allow rule names the tool: its server part is the server's key, letter by letter,
+ * and only the tool part may hold `*`.
+ */
+export function mcpAllows(ruleName: string, identity: McpIdentity): boolean {
+  if (!ruleName.startsWith(PREFIX)) return false;
+  const rest = ruleName.slice(PREFIX.length);
+  return [identity.server, mcpSafe(identity.server)].some((server) => {
+    if (rest === server || rest === `${server}__*`) return server !== "";
+    if (identity.tool === undefined || !rest.startsWith(`${server}__`)) return false;
+    return namesTool(rest.slice(server.length + 2).split("*"), identity.tool);
+  });
+}
+
+function namesTool(pieces: StarPieces, tool: string): boolean {
+  return matchesStar(pieces, tool) || matchesStar(pieces, mcpSafe(tool));
+}
+
+/**
+ * Whether a deny or ask rule names the tool. Every split of the name counts, letter case does not,
+ * and `*` may stand anywhere.
+ */
+export function mcpBinds(ruleName: string, names: readonly string[]): boolean {
+  const rule = ruleName.replace(/\s+/gu, "").toLowerCase();
+  const pieces = rule.split("*");
+  return names.some((name) => {
+    const folded = name.replace(/\s+/gu, "").toLowerCase();
+    return (
+      matchesStar(pieces, folded) || matchesStar([...pieces.slice(0, -1), `${pieces.at(-1)}__`, ""], folded)
+    );
+  });
+}
+
+/** Every full name under which a server's tool may be meant. */
+export function mcpNames(identity: McpIdentity): string[] {
+  const tail = identity.tool === undefined ? "" : `__${identity.tool}`;
+  const plain = `${PREFIX}${identity.server}${tail}`;
+  const safe = mcpSafe(plain);
+  return plain === safe ? [plain] : [plain, safe];
+}
+
+/** Whether an allow rule for MCP tools can name anything: its server part must be there and literal. */
+export function mcpAllowFault(ruleName: string): string | undefined {
+  const rest = ruleName.slice(PREFIX.length);
+  const server = rest.split("__")[0] ?? "";
+  if (server === "") return "it names no server";
+  if (server.includes("*")) return "an allow rule must name its server in full";
+  return undefined;
+}

@@ -1,0 +1,68 @@
+/** Other names under which people know a tool. A rule or call with one of them means the tool on the right. */
+const ALIASES: ReadonlyMap<string, string> = new Map([
+  ["Task", "Agent"],
+  ["TaskStop", "KillShell"],
+  ["KillBash", "KillShell"],
+  ["TaskOutput", "BashOutput"],
+  ["ask_user", "AskUserQuestion"],
+]);
+
+const FOLDED_ALIASES: ReadonlyMap<string, string> = new Map(
+  [...ALIASES].map(([alias, name]) => [alias.toLowerCase(), name.toLowerCase()]),
+);
+
+/** Names whose rules have a grammar of their own: `Name(specifier)` -> which grammar. */
+const FAMILIES: ReadonlyMap<string, RuleFamily> = new Map<string, RuleFamily>([
+  ["bash", "bash"],
+  ["read", "read"],
+  ["glob", "read"],
+  ["grep", "read"],
+  ["ls", "read"],
+  ["edit", "edit"],
+  ["write", "edit"],
+  ["multiedit", "edit"],
+  ["notebookedit", "edit"],
+  ["webfetch", "domain"],
+  ["agent", "agent"],
+]);
+
+/** Which targets a rule with a specifier is compared with. `name` covers skills and custom tools. */
+export type RuleFamily = "bash" | "read" | "edit" | "domain" | "agent" | "mcp" | "any" | "name";
+
+/** Built-in names as they are spelled, to tell a slip of case from a stranger's tool. */
+export const WELL_KNOWN_TOOLS: readonly string[] = [
+  ...["Agent", "AskUserQuestion", "Bash", "BashOutput", "Config", "Edit", "EnterPlanMode", "ExitPlanMode"],
+  ...["EnterWorktree", "ExitWorktree", "Glob", "Grep", "KillShell", "LS", "LSP", "ListAgents", "ListPeers"],
+  ...["ListMcpResources", "ReadMcpResource", "Monitor", "MultiEdit", "NotebookEdit", "PowerShell", "REPL"],
+  ...["PushNotification", "Read", "Recall", "Sampling", "SendMessage", "SendUserFile", "SendUserMessage"],
+  ...["Skill", "Sleep", "StructuredOutput", "TaskCreate", "TaskGet", "TaskList", "TaskUpdate", "TeamCreate"],
+  ...["TeamDelete", "TodoWrite", "ToolSearch", "WebFetch", "WebSearch", "Workflow", "Write", "CronCreate"],
+  ...["CronDelete", "CronList", "Brief"],
+];
+
+const SPELLINGS: ReadonlyMap<string, string> = new Map(
+  [...WELL_KNOWN_TOOLS, ...ALIASES.keys()].map((name) => [name.toLowerCase(), name]),
+);
+
+/** The tool that a name means, exactly as written: what an allow rule goes by. */
+export function canonicalName(name: string): string {
+  return ALIASES.get(name) ?? name;
+}
+
+/** The same without case and blanks: what deny and ask rules go by. */
+export function foldedName(name: string): string {
+  const folded = name.replace(/\s+/gu, "").toLowerCase();
+  return FOLDED_ALIASES.get(folded) ?? folded;
+}
+
+export function familyOf(name: string): RuleFamily {
+  const folded = foldedName(name);
+  if (folded === "*") return "any";
+  if (folded.startsWith("mcp__")) return "mcp";
+  return FAMILIES.get(folded) ?? "name";
+}
+
+/** How the well-known tool that `name` folds to is spelled, or undefined for a name of no built-in. */
+export function wellKnownSpelling(name: string): string | undefined {
+  return SPELLINGS.get(name.replace(/\s+/gu, "").toLowerCase());
+}

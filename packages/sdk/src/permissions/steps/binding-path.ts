@@ -1,0 +1,85 @@
+import type { PathResolution, ResolvedPathTarget } from "../../protocol/index.ts";
+import type { Facts } from "../facts/facts.ts";
+import { bindingForms, describedPaths } from "../facts/path-forms.ts";
+import type { BoundRule } from "../policy/bound-rule.ts";
+import {
+  findCoveringPath,
+  findPath,
+  type PathForm,
+  type PathIndex,
+  type PathRule,
+} from "../policy/path-index.ts";
+import type { RuleSet } from "../policy/rule-set.ts";
+import { namesItself } from "../rule/path-match.ts";
+
+/** The indexes whose rules bind this access. A Read deny forbids to write there, a Read ask does not ask about it. */
+export function bindingIndexes(
+  target: ResolvedPathTarget,
+  set: RuleSet,
+  isDeny: boolean,
+): readonly PathIndex[] {
+  if (target.access !== "write" && target.access !== "remove") return [set.read];
+  return isDeny ? [set.edit, set.read] : [set.edit];
+}
+
+/** The first path target that a rule names for certain. */
+export function bindingPath(
+  facts: Facts,
+  set: RuleSet,
+): { bound: BoundRule; path: string; command?: string } | undefined {
+  if (set.read.all.length === 0 && set.edit.all.length === 0) return undefined;
+  const isDeny = set === facts.policy.deny;
+  for (const target of facts.paths) {
+    if (target.unknown) continue;
+    for (const index of bindingIndexes(target, set, isDeny)) {
+      if (index.all.length === 0) continue;
+      for (const resolution of target.resolutions) {
+        const bound = bindingRule(target, resolution, index, facts.now);
+        if (bound !== undefined) return withCommand(facts, target, bound);
+      }
+    }
+  }
+  return undefined;
+}
+
+function withCommand(
+  facts: Facts,
+  target: ResolvedPathTarget,
+  bound: BoundRule,
+): { bound: BoundRule; path: string; command?: string } {
+  const line = facts.lines.length === 1 ? facts.lines[0] : undefined;
+  const command = target.shell === undefined ? undefined : line?.commands[target.shell.command];
+  return command === undefined
+    ? { bound, path: target.path }
+    : { bound, path: target.path, command: command.text };
+}
+
+function bindingRule(
+  target: ResolvedPathTarget,
+  resolution: PathResolution,
+  index: PathIndex,
+  now: number,
+): PathRule | undefined {
+  if (target.glob) {
+    for (const described of describedPaths(target, resolution)) {
+      const found = findCoveringPath(index, described, now);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+  const lists = target.access === "list";
+  for (const form of bindingForms(resolution)) {
+    const accepts = lists ? (rule: PathRule): boolean => forbidsListing(rule, form, resolution) : undefined;
+    const found = findPath(index, form, now, accepts);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** Naming a denied file to `ls` reads nothing of it; listing a denied directory shows what is in it. */
+function forbidsListing(rule: PathRule, form: PathForm, resolution: PathResolution): boolean {
+  if (resolution.exists && resolution.directory === false) return !namesItself(rule.pattern, form.components);
+  return (
+    resolution.directory === true || rule.pattern.container || !namesItself(rule.pattern, form.components)
+  );
+}

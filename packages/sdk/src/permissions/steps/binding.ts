@@ -1,0 +1,112 @@
+import type { DecisionReason, ShellAnalysis } from "../../protocol/index.ts";
+import type { Facts } from "../facts/facts.ts";
+import { type BoundRule, isLive, matchedRule } from "../policy/bound-rule.ts";
+import type { RuleSet } from "../policy/rule-set.ts";
+import { findLine, findText, type TextIndex } from "../policy/text-index.ts";
+import { foldHost, matchesHost } from "../rule/host-pattern.ts";
+import { mcpBinds } from "../rule/mcp-name.ts";
+import { matchesText } from "../rule/text-pattern.ts";
+import { bindingPath } from "./binding-path.ts";
+
+/** A deny or ask rule that binds the call, and the part of the call that it names. */
+export interface Binding {
+  readonly bound: BoundRule;
+  readonly command?: string;
+  readonly path?: string;
+}
+
+/** A rule on the whole tool. */
+export function wholeBinding(facts: Facts, set: RuleSet): Binding | undefined {
+  const live = (bound: BoundRule): boolean => isLive(bound, facts.now);
+  for (const name of facts.foldedNames) {
+    const bound = set.whole.get(name)?.find(live);
+    if (bound !== undefined) return { bound };
+  }
+  const shell = facts.lines.length > 0 ? set.whole.get("bash")?.find(live) : undefined;
+  const server = set.mcp.find((rule) => live(rule) && mcpBinds(rule.name, facts.mcpNames));
+  const bound = shell ?? server ?? set.every.find(live);
+  return bound === undefined ? undefined : { bound };
+}
+
+/** A rule with a specifier that names a target, for certain. */
+export function targetBinding(facts: Facts, set: RuleSet): Binding | undefined {
+  return (
+    commandBinding(facts, set.bash) ??
+    bindingPath(facts, set) ??
+    hostBinding(facts, set) ??
+    nameBinding(facts, set)
+  );
+}
+
+function commandBinding(facts: Facts, index: TextIndex): Binding | undefined {
+  if (index.all.length === 0) return undefined;
+  for (const analysis of facts.lines) {
+    const found = lineBinding(analysis, index, facts.now);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function lineBinding(analysis: ShellAnalysis, index: TextIndex, now: number): Binding | undefined {
+  for (const command of analysis.commands) {
+    // The allow forms are tried as well, so that deny can never see less than allow does.
+    for (const forms of [command.denyForms, command.allowForms]) {
+      for (const form of forms) {
+        const bound = findText(index, form, now);
+        if (bound !== undefined) return { bound, command: command.text };
+      }
+    }
+  }
+  const bound = findLine(index, analysis.normalised, now);
+  return bound === undefined ? undefined : { bound, command: analysis.line };
+}
+
+function hostBinding(facts: Facts, set: RuleSet): Binding | undefined {
+  if (set.domains.length === 0) return undefined;
+  for (const { host } of facts.hosts) {
+    if (host === undefined) continue;
+    const folded = foldHost(host);
+    const bound = set.domains.find(
+      (rule) => isLive(rule, facts.now) && matchesHost(rule.pattern, folded, true),
+    );
+    if (bound !== undefined) return { bound };
+  }
+  return undefined;
+}
+
+function nameBinding(facts: Facts, set: RuleSet): Binding | undefined {
+  if (set.names.size === 0) return undefined;
+  const bound =
+    textAmong(set, ["agent"], facts.agents, facts.now) ??
+    textAmong(set, facts.foldedNames, facts.names, facts.now);
+  return bound === undefined ? undefined : { bound };
+}
+
+function textAmong(
+  set: RuleSet,
+  tools: readonly string[],
+  values: readonly string[],
+  now: number,
+): BoundRule | undefined {
+  for (const tool of tools) {
+    const found = set.names
+      .get(tool)
+      ?.find(
+        (rule) =>
+          isLive(rule, now) &&
+          values.some(
+            (value) =>
+              matchesText(rule.pattern, value) ||
+              (rule.folded !== undefined && matchesText(rule.folded, value.toLowerCase())),
+          ),
+      );
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** The reason of a decision that a rule settled, with the sub-command that it names where there is one. */
+export function reasonOf(binding: Binding): DecisionReason {
+  const reason: DecisionReason = { type: "rule", rule: matchedRule(binding.bound.rule) };
+  return binding.command === undefined ? reason : { type: "subcommand", command: binding.command, reason };
+}

@@ -1,0 +1,84 @@
+import type { PathResolution, ResolvedPathTarget } from "../../protocol/index.ts";
+import type { Facts } from "../facts/facts.ts";
+import { grantingForms, isFreeDevice } from "../facts/path-forms.ts";
+import { findPath, type PathRule } from "../policy/path-index.ts";
+import { componentsOf, foldPath } from "../rule/fold.ts";
+import { namesItself } from "../rule/path-match.ts";
+import { type Outcome, outcome } from "./outcome.ts";
+
+/** Paths that are asked about in every mode: protected names, odd files, removals of what holds everything else. */
+export function safetyAsks(facts: Facts): Outcome | undefined {
+  for (const target of facts.paths) {
+    const found = faultOf(facts, target);
+    if (found !== undefined) {
+      return outcome("ask", { type: "safetyCheck", detail: found, path: target.path });
+    }
+  }
+  return undefined;
+}
+
+function faultOf(facts: Facts, target: ResolvedPathTarget): string | undefined {
+  if (target.unknown) return unknownRemoval(target);
+  if (isFreeDevice(target)) return undefined;
+  for (const resolution of target.resolutions) {
+    if (target.access === "remove" && resolution.removesRoot !== undefined) {
+      return `It removes too much: ${resolution.removesRoot}.`;
+    }
+    if (resolution.suspicious !== undefined) return `The path is suspicious: ${resolution.suspicious}.`;
+    const fault = protectedFault(facts, target, resolution);
+    if (fault !== undefined) return fault;
+  }
+  return undefined;
+}
+
+function unknownRemoval(target: ResolvedPathTarget): string | undefined {
+  if (target.access !== "remove") return undefined;
+  if (target.recursive !== true && !target.path.includes("/")) return undefined;
+  return "It removes something whose place is not known before it runs.";
+}
+
+function protectedFault(
+  facts: Facts,
+  target: ResolvedPathTarget,
+  resolution: PathResolution,
+): string | undefined {
+  const name = resolution.protected;
+  if (name === undefined || (target.access !== "write" && target.access !== "remove")) return undefined;
+  if (liftsProtection(facts, resolution, name.name, name.loaded)) return undefined;
+  return name.loaded
+    ? `It changes a file that holds rules, hooks or servers (${name.name}).`
+    : `It changes something below a protected name (${name.name}).`;
+}
+
+/**
+ * Only an Edit allow rule that spells the protected component lifts the check; for a file that is loaded
+ * as rules, hooks or servers the rule must name the very file, with no wildcard.
+ */
+function liftsProtection(facts: Facts, resolution: PathResolution, name: string, loaded: boolean): boolean {
+  const index = facts.policy.allow.edit;
+  const forms = grantingForms(resolution, index.folded);
+  if (forms === undefined) return false;
+  return forms.every(
+    (form) =>
+      findPath(index, form, facts.now, (rule) =>
+        loaded ? namesFile(rule, form.components) : spells(rule, name),
+      ) !== undefined,
+  );
+}
+
+function spells(rule: PathRule, name: string): boolean {
+  const wanted = componentsOf(name).map(foldPath);
+  const { written } = rule.pattern;
+  return written.some((_, start) =>
+    wanted.every((part, offset) => {
+      const own = written[start + offset];
+      return own?.kind === "literal" && foldPath(own.text) === part;
+    }),
+  );
+}
+
+function namesFile(rule: PathRule, components: readonly string[]): boolean {
+  const { pattern } = rule;
+  if (pattern.container || pattern.written.length === 0) return false;
+  return pattern.written.every((part) => part.kind === "literal") && namesItself(pattern, components);
+}

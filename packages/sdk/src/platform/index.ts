@@ -1,0 +1,3 @@
+export { nodePlatform } from "./node-platform.ts";
+export { OPEN_FLAGS } from "./open-flags.ts";
+export type { Clock, FileSystem, Ids, Platform, Spawn, Timer } from "./port.ts";

@@ -1,0 +1,44 @@
+import { spawn as spawnChild } from "node:child_process";
+import { createHash } from "node:crypto";
+import * as fsp from "node:fs/promises";
+import { homedir, tmpdir } from "node:os";
+import { nodeClock } from "./clock.ts";
+import { nodeIds } from "./ids.ts";
+import type { Platform, Spawn } from "./port.ts";
+import { createSpawner } from "./spawner.ts";
+
+/**
+ * The platform of this Node process. Every part reads the live machine; nothing is cached.
+ *
+ * @example
+ * const platform = { ...nodePlatform(), homedir: () => "/srv/agent" };
+ */
+export function nodePlatform(): Platform {
+  return {
+    clock: nodeClock,
+    ids: nodeIds,
+    random: () => Math.random(),
+    fs: fsp,
+    spawn: spawnNode,
+    spawner: (env) =>
+      createSpawner({ spawn: spawnNode, clock: nodeClock, fs: fsp, os: process.platform }, env),
+    env: process.env,
+    os: process.platform,
+    pid: process.pid,
+    homedir: () => homedir(),
+    tmpdir: () => tmpdir(),
+    cwd: () => process.cwd(),
+    sha256: (bytes) => createHash("sha256").update(bytes).digest("hex"),
+  };
+}
+
+/** Input is closed, so a program that asks something ends instead of waiting for ever. */
+const spawnNode: Spawn = (command, args, options) =>
+  spawnChild(command, [...args], {
+    cwd: options.cwd,
+    env: { ...options.env },
+    detached: options.detached,
+    shell: false,
+    stdio: ["ignore", "pipe", "pipe"],
+    windowsHide: true,
+  });

@@ -1,0 +1,199 @@
+import { afterEach, describe, expect, it } from "vitest";
+import type { GateKit, GateKitOptions } from "../gate/test-kit.ts";
+import { gateKit, makeTool } from "../gate/test-kit.ts";
+import type { EventData, HookCallback, ToolDefinition } from "../protocol/index.ts";
+import type { RoundOutcome, SchedulerDeps } from "./index.ts";
+import type { SchedulerKit } from "./test-kit.ts";
+import { call, schedulerKit, textOf } from "./test-kit.ts";
+
+const kits: GateKit[] = [];
+afterEach(() => Promise.all(kits.splice(0).map((kit) => kit.remove())));
+
+const bypass = { mode: "bypassPermissions", isBypassAvailable: true } as const;
+
+interface Ran extends SchedulerKit {
+  readonly outcome: RoundOutcome;
+  readonly side: GateKit;
+  readonly first: EventData<"tool.finished"> | undefined;
+}
+
+async function ran(
+  tools: readonly ToolDefinition[],
+  gate: GateKitOptions = {},
+  more: Partial<SchedulerDeps> = {},
+): Promise<Ran> {
+  const side = await gateKit({ tools, context: bypass, ...gate });
+  kits.push(side);
+  const kit = schedulerKit(side, more);
+  const calls = tools.map((tool, i) => call(String(i + 1), tool.name, { n: i + 1 }));
+  const outcome = await kit.scheduler.runRound(calls, "m", new AbortController().signal);
+  return { ...kit, outcome, side, first: side.of("tool.finished").find((one) => one.callId === "1") };
+}
+
+const post = (callback: HookCallback): GateKitOptions => ({
+  hooks: { PostToolUse: [{ hooks: [callback] }] },
+});
+const specific = (more: object): ReturnType<HookCallback> => ({
+  hookSpecificOutput: { hookEventName: "PostToolUse", ...more },
+});
+const telling = (text: string, more: Partial<ToolDefinition> = {}): ToolDefinition =>
+  makeTool("act", { call: () => ({ content: [{ type: "text", text }] }), ...more });
+
+describe("PostToolUse hooks", () => {
+  it("see the call and what it gave", async () => {
+    const seen: unknown[] = [];
+    const note: HookCallback = (input) => {
+      if (input.hook_event_name === "PostToolUse")
+        seen.push(input.tool_name, input.tool_input, input.tool_response);
+      return {};
+    };
+    await ran([telling("out")], post(note));
+    const structured = makeTool("act", { call: () => ({ structuredContent: { a: 1 } }) });
+    await ran([structured], post(note));
+    expect(seen).toEqual(["act", { n: 1 }, "out", "act", { n: 1 }, { a: 1 }]);
+  });
+
+  it("do not fire for a failure or a refusal", async () => {
+    const never: HookCallback = () => {
+      throw new Error("fired");
+    };
+    const failing = makeTool("act", {
+      call: () => ({ content: [{ type: "text", text: "no" }], isError: true }),
+    });
+    const kit = await ran([failing, makeTool("other")], { ...post(never), rules: { deny: ["other"] } });
+    expect(kit.notes).toEqual([]);
+    expect(kit.side.of("hook.ran")).toEqual([]);
+  });
+
+  it("replace the output, its structured form too", async () => {
+    const secret = makeTool("act", {
+      call: () => ({ content: [{ type: "text", text: "secret" }], structuredContent: { key: "secret" } }),
+    });
+    const kit = await ran(
+      [secret],
+      post(() => specific({ updatedToolOutput: "hidden" })),
+    );
+    expect(kit.first).toMatchObject({ content: [{ type: "text", text: "hidden" }], isError: false });
+    expect(JSON.stringify(kit.side.events)).not.toContain("secret");
+
+    const json = await ran(
+      [telling("x")],
+      post(() => specific({ updatedToolOutput: { a: 1 } })),
+    );
+    expect(json.first).toMatchObject({ content: [{ text: '{"a":1}' }], structured: { a: 1 } });
+
+    const content = [{ type: "text", text: "blocks" }];
+    const blocks = await ran(
+      [telling("x")],
+      post(() => specific({ updatedToolOutput: { content } })),
+    );
+    expect(textOf(blocks.first)).toBe("blocks");
+  });
+
+  it("add context beside that of PreToolUse, and objections to the result", async () => {
+    const kit = await ran([telling("out")], {
+      hooks: {
+        PreToolUse: [
+          {
+            hooks: [
+              () => ({ hookSpecificOutput: { hookEventName: "PreToolUse", additionalContext: "before" } }),
+            ],
+          },
+        ],
+        PostToolUse: [
+          { hooks: [() => specific({ additionalContext: "after" })] },
+          { hooks: [() => ({ decision: "block", reason: "check the types" })] },
+        ],
+      },
+    });
+    expect(kit.first).toMatchObject({ context: ["before", "after"], isError: false });
+    expect(textOf(kit.first)).toBe("out\nA PostToolUse hook objects: check the types");
+    expect(kit.side.of("hook.ran").map((run) => run.event)).toEqual([
+      "PreToolUse",
+      "PostToolUse",
+      "PostToolUse",
+    ]);
+  });
+
+  it("end the run: the result stands, the calls behind it do not run", async () => {
+    const other = makeTool("other");
+    const kit = await ran(
+      [telling("out"), other],
+      post(() => ({ continue: false, stopReason: "enough" })),
+    );
+    expect(kit.outcome).toEqual({ stop: { reason: "enough" } });
+    expect(textOf(kit.first)).toBe("out");
+    expect(kit.side.of("tool.finished")[1]).toMatchObject({ callId: "2", outcome: "cancelled" });
+    expect(other.ran).toEqual([]);
+  });
+
+  it("that fail are told and change nothing", async () => {
+    const kit = await ran(
+      [telling("out")],
+      post(() => {
+        throw new Error("broken");
+      }),
+    );
+    expect(textOf(kit.first)).toBe("out");
+    expect(kit.notes.join()).toMatch(/hooks.PostToolUse\[0\].hooks\[0\] failed: it threw: broken/);
+  });
+});
+
+describe("PreToolUse hooks that end the run", () => {
+  it("let neither this call nor the next run", async () => {
+    const act = makeTool("act");
+    const other = makeTool("other");
+    const kit = await ran([act, other], {
+      hooks: { PreToolUse: [{ matcher: "act", hooks: [() => ({ continue: false, stopReason: "enough" })] }] },
+    });
+    expect(kit.outcome).toEqual({ stop: { reason: "enough" } });
+    expect(kit.side.of("tool.finished").map((one) => one.outcome)).toEqual(["denied", "cancelled"]);
+    expect([...act.ran, ...other.ran]).toEqual([]);
+  });
+});
+
+describe("a result over its limit", () => {
+  const long = `${"a".repeat(3000)}${"b".repeat(3000)}`;
+
+  it("keeps head and tail, says its size and what to do, and is stored whole", async () => {
+    const kit = await ran([telling(long, { maxResultSizeChars: 1000 })]);
+    const text = textOf(kit.first);
+    expect(text.length).toBeLessThanOrEqual(1000);
+    expect(text).toMatch(/^a{300,}\n\n\[\d+ of 6000 characters are left out here\./);
+    expect(text).toMatch(/call act again for less at a time.*\]\n\nb{200,}$/s);
+    const left = Number(/\[(\d+) of/.exec(text)?.[1]);
+    expect(left + (text.match(/^a+/)?.[0].length ?? 0) + (text.match(/b+$/)?.[0].length ?? 0)).toBe(6000);
+    const [artifact] = kit.first?.artifacts ?? [];
+    expect(text).toContain(artifact?.id);
+    expect(text).not.toContain(artifact?.hash);
+    const bytes = await kit.artifacts.get(artifact?.hash ?? "");
+    expect(new TextDecoder().decode(bytes)).toBe(long);
+  });
+
+  it("is left alone at the limit", async () => {
+    const kit = await ran([telling("x".repeat(1000), { maxResultSizeChars: 1000 })]);
+    expect(textOf(kit.first)).toBe("x".repeat(1000));
+    expect(kit.first?.artifacts).toBeUndefined();
+  });
+
+  it("is never cut inside a character, nor lets more than 500,000 through", async () => {
+    const faces = await ran([telling("😀".repeat(2000), { maxResultSizeChars: 901 })]);
+    expect(textOf(faces.first)).not.toMatch(
+      /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/,
+    );
+    const huge = await ran([telling("x".repeat(600_000), { maxResultSizeChars: Number.POSITIVE_INFINITY })]);
+    expect(textOf(huge.first).length).toBeLessThanOrEqual(500_000);
+  });
+
+  it("survives a store that fails", async () => {
+    const artifacts: SchedulerDeps["artifacts"] = {
+      put: () => Promise.reject(new Error("disk full")),
+      get: async () => undefined,
+      delete: async () => false,
+      list: async () => [],
+    };
+    const kit = await ran([telling(long, { maxResultSizeChars: 1000 })], {}, { artifacts });
+    expect(textOf(kit.first)).toMatch(/characters are left out here\. To read/);
+    expect(kit.notes.join()).toMatch(/could not be stored whole: disk full/);
+  });
+});

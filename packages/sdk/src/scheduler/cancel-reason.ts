@@ -1,0 +1,25 @@
+import type { CancelCode } from "../protocol/index.ts";
+
+/** What `signal.reason` of a cancelled call is. */
+export interface CancelReason extends Error {
+  readonly code: CancelCode;
+}
+
+const TEXTS: Readonly<Record<CancelCode, string>> = {
+  interrupt: "The run was interrupted.",
+  close: "The session was closed.",
+  timeout: "The call took longer than it may.",
+  new_message: "A new message came.",
+  abort: "The run was aborted.",
+};
+
+/** A reason for `AbortController.abort`, so that tools read why in `signal.reason.code`. */
+export function cancelReason(code: CancelCode): CancelReason {
+  return Object.assign(new Error(TEXTS[code]), { name: "AbortError", code });
+}
+
+/** The code of a signal that has fired; `abort` when whoever aborted it gave none. */
+export function cancelCode(signal: AbortSignal): CancelCode {
+  const code: unknown = (signal.reason as { code?: unknown } | null | undefined)?.code;
+  return typeof code === "string" && Object.hasOwn(TEXTS, code) ? (code as CancelCode) : "abort";
+}

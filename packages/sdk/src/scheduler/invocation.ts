@@ -1,0 +1,71 @@
+import { putArtifact } from "../artifacts/index.ts";
+import type { RunVerdict } from "../gate/index.ts";
+import { copyJson } from "../hooks/index.ts";
+import type { BuiltinContext, CancelCode, ToolProgress } from "../protocol/index.ts";
+import { cancelReason } from "./cancel-reason.ts";
+import type { SchedulerDeps } from "./types.ts";
+
+/** The context of one call, and the strings by which it is held. */
+export interface Invocation {
+  readonly context: BuiltinContext;
+  /** Fires the call's signal. */
+  stop(code: CancelCode): void;
+  /** From here on progress and log lines of the call are dropped. */
+  close(): void;
+}
+
+export function createInvocation(
+  callId: string,
+  verdict: RunVerdict,
+  assistantMessageId: string,
+  deps: SchedulerDeps,
+): Invocation {
+  const { tool, targets } = verdict;
+  // Most calls never look at their signal, so it is made when one does.
+  let controller: AbortController | undefined;
+  let stoppedBy: CancelCode | undefined;
+  let open = true;
+  const context: BuiltinContext = {
+    toolUseId: callId,
+    sessionId: deps.sessionId,
+    ...(deps.agentId === undefined ? {} : { agentId: deps.agentId }),
+    assistantMessageId,
+    cwd: deps.services.shell?.cwd() ?? deps.cwd,
+    get signal() {
+      if (controller === undefined) {
+        controller = new AbortController();
+        if (stoppedBy !== undefined) controller.abort(cancelReason(stoppedBy));
+      }
+      return controller.signal;
+    },
+    metadata: { taskId: deps.agentId ?? deps.sessionId },
+    artifacts: { put: (body, mediaType) => putArtifact(deps.artifacts, deps.platform, body, mediaType) },
+    progress(update) {
+      const progress = open ? readProgress(update) : undefined;
+      if (progress !== undefined) deps.emit({ callId, name: tool.name, progress });
+    },
+    log(level, message) {
+      if (open) deps.log?.(level, String(message).slice(0, 10_000), callId);
+    },
+    targets,
+    services: deps.services,
+  };
+  return {
+    context,
+    stop(code) {
+      stoppedBy = code;
+      controller?.abort(cancelReason(code));
+    },
+    close() {
+      open = false;
+    },
+  };
+}
+
+/** Tools may report anything; only a text or a JSON object goes out. */
+function readProgress(update: unknown): ToolProgress | undefined {
+  if (typeof update === "string") return update;
+  if (typeof update !== "object" || update === null || Array.isArray(update)) return undefined;
+  const copied = copyJson(update);
+  return copied.ok ? (copied.value as ToolProgress) : undefined;
+}

@@ -1,0 +1,106 @@
+import type { GateScope, RefuseVerdict, RunVerdict, Verdict } from "../gate/index.ts";
+import { sameJson } from "../hooks/index.ts";
+import type { JsonObject, ToolCallPart } from "../protocol/index.ts";
+import { cancelCode } from "./cancel-reason.ts";
+import type { Ending } from "./results.ts";
+import { notRunFor, textEnding, unknownOutcome } from "./results.ts";
+import type { Round } from "./round.ts";
+import type { EarlierCall, SchedulerDeps } from "./types.ts";
+
+export type Preflight =
+  | { readonly kind: "ready"; readonly verdict: RunVerdict }
+  | { readonly kind: "ended"; readonly name: string; readonly ending: Ending };
+
+/** Everything before a call may run. What does not run has its ending here. */
+export async function preflight(
+  part: ToolCallPart,
+  assistantMessageId: string,
+  earlier: EarlierCall | undefined,
+  round: Round,
+  deps: SchedulerDeps,
+): Promise<Preflight> {
+  if (earlier?.started?.repeatable === false) {
+    return { kind: "ended", name: part.name, ending: unknownOutcome() };
+  }
+  const input = inputOf(part);
+  if (typeof input === "string") {
+    return { kind: "ended", name: part.name, ending: textEnding("failed", input) };
+  }
+  const call = { id: part.id, name: part.name, input, assistantMessageId };
+  return settle(await deps.gate.authorise(call, scopeOf(round, deps)), part, round, deps);
+}
+
+/** Looks again right before a call runs; a call whose policy did not change passes without an await. */
+export async function confirm(
+  verdict: RunVerdict,
+  part: ToolCallPart,
+  round: Round,
+  deps: SchedulerDeps,
+): Promise<Preflight> {
+  return settle(await deps.gate.confirm(verdict, scopeOf(round, deps)), part, round, deps);
+}
+
+function settle(verdict: Verdict, part: ToolCallPart, round: Round, deps: SchedulerDeps): Preflight {
+  if (verdict.kind === "cancelled") {
+    const code = round.signal.aborted ? cancelCode(round.signal) : "abort";
+    return { kind: "ended", name: part.name, ending: notRunFor(code) };
+  }
+  const name = verdict.tool?.name ?? part.name;
+  recordDecision(verdict, part, name, deps);
+  if (verdict.kind === "run") return { kind: "ready", verdict };
+  if (verdict.stop !== undefined) round.stop(verdict.stop.reason);
+  if (verdict.interrupt === true) round.denyAndInterrupt();
+  const ending = textEnding(verdict.code === "denied" ? "denied" : "failed", verdict.text);
+  const { hookContexts } = verdict;
+  return {
+    kind: "ended",
+    name,
+    ending: hookContexts.length === 0 ? ending : { ...ending, context: hookContexts },
+  };
+}
+
+function recordDecision(
+  verdict: RunVerdict | RefuseVerdict,
+  part: ToolCallPart,
+  name: string,
+  deps: SchedulerDeps,
+): void {
+  const { decision, input } = verdict;
+  if (decision === undefined) return;
+  deps.recorder.record("tool.decided", {
+    callId: part.id,
+    name,
+    behavior: verdict.kind === "run" ? "allow" : "deny",
+    message: decision.message,
+    reason: decision.reason,
+    ...(decision.rule === undefined ? {} : { rule: decision.rule }),
+    ...(sameJson(input, part.input) ? {} : { input }),
+    ...(verdict.asked === true ? { asked: true } : {}),
+  });
+}
+
+function scopeOf(round: Round, deps: SchedulerDeps): GateScope {
+  return { signal: round.signal, ...(deps.agentId === undefined ? {} : { agentId: deps.agentId }) };
+}
+
+const SHOWN = 500;
+
+/** The input object, or what is wrong with what the model sent. */
+function inputOf(part: ToolCallPart): JsonObject | string {
+  const { input, invalidInput, name } = part;
+  if (invalidInput !== undefined) {
+    const shown = invalidInput.length > SHOWN ? `${invalidInput.slice(0, SHOWN)}…` : invalidInput;
+    return `The input of ${name} is not JSON (${parseProblem(invalidInput)}), so it did not run. It was: ${shown}`;
+  }
+  if (typeof input === "object" && input !== null && !Array.isArray(input)) return input;
+  return `The input of ${name} must be a JSON object, so it did not run. It was: ${JSON.stringify(input)?.slice(0, SHOWN)}`;
+}
+
+function parseProblem(text: string): string {
+  try {
+    JSON.parse(text);
+    return "it could not be read";
+  } catch (error) {
+    return error instanceof Error ? error.message : "it could not be read";
+  }
+}

@@ -1,0 +1,62 @@
+import { setMaxListeners } from "node:events";
+import type { CancelCode } from "../protocol/index.ts";
+import { cancelCode, cancelReason } from "./cancel-reason.ts";
+import type { RoundOutcome } from "./types.ts";
+
+/** What all calls of one round share. */
+export interface Round {
+  /** Fires with the session's signal, and when something inside the round ends it. */
+  readonly signal: AbortSignal;
+  /** Why no further call may begin, as a clause; undefined while the round goes on. */
+  ended(): string | undefined;
+  denyAndInterrupt(): void;
+  stop(reason: string): void;
+  /** The log cannot be written: everything that runs is stopped, and the round throws `error`. */
+  fail(error: unknown): void;
+  /** @throws what `fail` was given. */
+  close(): RoundOutcome;
+}
+
+export function createRound(outer: AbortSignal): Round {
+  const inner = new AbortController();
+  // Each call that runs listens once; more than ten of them are no leak.
+  setMaxListeners(0, inner.signal);
+  let by: "denied_interrupt" | undefined;
+  let stop: { reason: string } | undefined;
+  let failure: { error: unknown } | undefined;
+  const end = (code: CancelCode): void => {
+    if (!inner.signal.aborted) inner.abort(cancelReason(code));
+  };
+  const onAbort = (): void => end(cancelCode(outer));
+  outer.addEventListener("abort", onAbort, { once: true });
+  if (outer.aborted) onAbort();
+  return {
+    signal: inner.signal,
+    ended() {
+      if (by !== undefined) return "another call was refused and the run interrupted with it";
+      if (failure !== undefined) return "the session's log could not be written";
+      if (inner.signal.aborted) return inner.signal.reason.message.replace(/\.$/, "").toLowerCase();
+      return stop === undefined ? undefined : `a hook ended the run (${stop.reason})`;
+    },
+    denyAndInterrupt() {
+      by = "denied_interrupt";
+      end("interrupt");
+    },
+    stop(reason) {
+      stop ??= { reason };
+    },
+    fail(error) {
+      failure ??= { error };
+      end("abort");
+    },
+    close() {
+      outer.removeEventListener("abort", onAbort);
+      if (failure !== undefined) throw failure.error;
+      const interrupted = by ?? (outer.aborted ? "signal" : undefined);
+      return {
+        ...(interrupted === undefined ? {} : { interrupted: { by: interrupted } }),
+        ...(stop === undefined ? {} : { stop }),
+      };
+    },
+  };
+}

@@ -1,0 +1,84 @@
+import type { RunVerdict } from "../gate/index.ts";
+import { normaliseResult, normaliseThrow } from "../tools/index.ts";
+import { createInvocation } from "./invocation.ts";
+import type { CallEnd } from "./outlast.ts";
+import { outlast } from "./outlast.ts";
+import type { Hooked } from "./post-hooks.ts";
+import { runPostHooks } from "./post-hooks.ts";
+import type { Ending } from "./results.ts";
+import { cancelledBy, textPart, timedOut } from "./results.ts";
+import { spill } from "./spill.ts";
+import type { SchedulerDeps } from "./types.ts";
+
+/**
+ * Calls the tool and makes of whatever comes of it an ending: a result, a failure, a time-out or a
+ * cancellation. It waits no longer than the call's limits allow.
+ */
+export async function runCall(
+  callId: string,
+  verdict: RunVerdict,
+  assistantMessageId: string,
+  signal: AbortSignal,
+  deps: SchedulerDeps,
+): Promise<Hooked> {
+  const { clock } = deps.platform;
+  const { tool, input } = verdict;
+  const began = clock.monotonic();
+  const invocation = createInvocation(callId, verdict, assistantMessageId, deps);
+  const { context } = invocation;
+  const call = (async () => tool.call(input, context, context.progress))();
+  const end = await outlast(call, { signal, timeoutMs: tool.timeoutMs, clock, stop: invocation.stop });
+  invocation.close();
+
+  const plain: Ending = {
+    ...endingOf(end, verdict, deps),
+    durationMs: clock.monotonic() - began,
+    ...(verdict.hookContexts.length === 0 ? {} : { context: verdict.hookContexts }),
+  };
+  const isHooked = end.stopped === undefined && !plain.isError && deps.hooks.has("PostToolUse");
+  const hooked = isHooked ? await runPostHooks(plain, callId, verdict, signal, deps) : { ending: plain };
+  const { content, artifact } = await spill(hooked.ending.content, tool, deps);
+  if (artifact === undefined) return { ...hooked, ending: { ...hooked.ending, content } };
+  const artifacts = [...(hooked.ending.artifacts ?? []), artifact];
+  return { ...hooked, ending: { ...hooked.ending, content, artifacts } };
+}
+
+function endingOf(end: CallEnd, verdict: RunVerdict, deps: SchedulerDeps): Ending {
+  const { tool } = verdict;
+  if (end.stopped === "timeout") {
+    const ms = tool.timeoutMs ?? 0;
+    if (end.kind !== "returned") return timedOut(tool.name, ms, end.kind);
+    const partial = returned(end.value, verdict, deps);
+    const note = textPart(`[Stopped after ${ms} ms, its time limit; this is what it gave until then.]`);
+    return { ...partial, content: [...partial.content, note] };
+  }
+  if (end.stopped !== undefined) {
+    if (end.kind !== "returned") return cancelledBy(end.stopped, end.kind);
+    if (interruptBehavior(verdict) === "cancel") return cancelledBy(end.stopped, "dropped");
+    return returned(end.value, verdict, deps);
+  }
+  if (end.kind === "returned") return returned(end.value, verdict, deps);
+  const error = end.kind === "threw" ? end.error : undefined;
+  const { content } = normaliseThrow(error);
+  return { outcome: "failed", content, isError: true };
+}
+
+function returned(value: unknown, verdict: RunVerdict, deps: SchedulerDeps): Ending {
+  const { content, isError, structured, artifacts, warnings } = normaliseResult(value, verdict.tool);
+  for (const warning of warnings) deps.notify("warning", warning);
+  return {
+    outcome: isError ? "failed" : "finished",
+    content,
+    isError,
+    ...(structured === undefined ? {} : { structured }),
+    ...(artifacts === undefined ? {} : { artifacts }),
+  };
+}
+
+function interruptBehavior({ tool }: RunVerdict): "cancel" | "block" {
+  try {
+    return tool.interruptBehavior() === "cancel" ? "cancel" : "block";
+  } catch {
+    return "block";
+  }
+}

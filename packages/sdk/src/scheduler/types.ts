@@ -1,0 +1,73 @@
+import type { Gate } from "../gate/index.ts";
+import type { HookTable } from "../hooks/index.ts";
+import type { Platform } from "../platform/index.ts";
+import type {
+  ArtifactStore,
+  BaseHookInput,
+  EventData,
+  Recorder,
+  ToolCallPart,
+  ToolProgress,
+  ToolServices,
+} from "../protocol/index.ts";
+
+/** Runs the tool calls of one assistant message. */
+export interface Scheduler {
+  /**
+   * Resolves when every call has its one `tool.finished`; each is recorded as it comes.
+   *
+   * @param resume what the log already holds of this round: finished calls are left alone, the others
+   *   are decided afresh.
+   * @throws CastellanError `store_failed` or `store_conflict` when the log cannot be written. Nothing
+   *   that waited for the write has run, and nothing runs any more.
+   */
+  runRound(
+    calls: readonly ToolCallPart[],
+    assistantMessageId: string,
+    signal: AbortSignal,
+    resume?: ReadonlyMap<string, EarlierCall>,
+  ): Promise<RoundOutcome>;
+}
+
+/** What a log knows of a call from before. */
+export interface EarlierCall {
+  readonly started?: Pick<EventData<"tool.started">, "repeatable"> | undefined;
+  readonly finished?: unknown;
+}
+
+export interface RoundOutcome {
+  /** The turn ends: a person refused with `interrupt`, or `signal` fired. */
+  readonly interrupted?: { readonly by: "denied_interrupt" | "signal" };
+  /** A hook ended the run. */
+  readonly stop?: { readonly reason: string };
+}
+
+/** A progress report on its way out. It is never logged. */
+export interface ProgressNote {
+  readonly callId: string;
+  readonly name: string;
+  readonly progress: ToolProgress;
+}
+
+export interface SchedulerDeps {
+  readonly gate: Gate;
+  readonly recorder: Recorder;
+  readonly hooks: HookTable;
+  /** The fields that every hook input has; called only when a hook matches. */
+  hookInput(): BaseHookInput;
+  readonly services: ToolServices;
+  readonly platform: Platform;
+  readonly artifacts: ArtifactStore;
+  readonly sessionId: string;
+  readonly agentId?: string;
+  /** The start directory, where `services.shell` does not know better. */
+  readonly cwd: string;
+  /** How many calls may run at once; default 10. */
+  readonly concurrency?: number | undefined;
+  /** Must not throw; neither may `notify` and `log`. */
+  emit(note: ProgressNote): void;
+  /** For people: skipped blocks, failing hooks. */
+  notify(level: "info" | "warning" | "error", message: string): void;
+  /** What tools log. */
+  log?(level: "debug" | "info" | "warn" | "error", message: string, callId: string): void;
+}

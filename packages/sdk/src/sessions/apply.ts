@@ -1,0 +1,92 @@
+import type { EventData, SessionEvent } from "../protocol/index.ts";
+import { decideCall, finishCall, openNextRound, startCall } from "./rounds.ts";
+import { spend } from "./spending.ts";
+import type { SessionState } from "./state.ts";
+import { nothingSpent } from "./state.ts";
+
+/**
+ * Moves `state` one event forward, in constant time, with no clock and no I/O.
+ *
+ * @throws `log_corrupt` for an answer of the model while results of the round before are missing:
+ * no valid log holds that.
+ */
+export function apply(state: SessionState, event: SessionEvent): void {
+  switch (event.type) {
+    case "session.started":
+      start(state, event.data);
+      break;
+    case "session.configured":
+      configure(state, event.data);
+      break;
+    case "mode.changed":
+      state.mode = event.data.mode;
+      if (event.data.prePlanMode === undefined) delete state.prePlanMode;
+      else state.prePlanMode = event.data.prePlanMode;
+      break;
+    case "rules.changed":
+      state.sessionRules = event.data.rules;
+      state.additionalDirectories = event.data.additionalDirectories;
+      break;
+    case "todos.changed":
+      state.todos = event.data.todos;
+      break;
+    case "cwd.changed":
+      state.shellCwd = event.data.cwd;
+      break;
+    case "file.seen":
+      state.filesSeen.set(event.data.path, { digest: event.data.digest, partial: event.data.partial });
+      break;
+    case "user.message":
+      hear(state, event.data);
+      break;
+    case "model.requested":
+      state.turn += 1;
+      break;
+    case "model.completed":
+      openNextRound(state, event.data.message, event.seq);
+      spend(state, event.data);
+      spend(state.total, event.data);
+      break;
+    case "tool.decided":
+      decideCall(state, event.data);
+      break;
+    case "tool.started":
+      startCall(state, event.data);
+      break;
+    case "tool.finished":
+      finishCall(state, event.data);
+      break;
+    case "result":
+      Object.assign(state, nothingSpent());
+      state.results += 1;
+      break;
+    case "model.retried":
+    case "hook.ran":
+      break;
+  }
+  state.lastSeq = event.seq;
+}
+
+function start(state: SessionState, data: EventData<"session.started">): void {
+  state.sessionId = data.sessionId;
+  state.cwd = data.cwd;
+  state.shellCwd = data.cwd;
+  state.release = data.release;
+  if (data.title !== undefined) state.title = data.title;
+}
+
+/** Grants stay: a resume that forgot a deny of the session would loosen it. */
+function configure(state: SessionState, data: EventData<"session.configured">): void {
+  state.configured = data;
+  state.mode = data.mode;
+  if (data.mode !== "plan") delete state.prePlanMode;
+  state.additionalDirectories = data.additionalDirectories;
+}
+
+function hear(state: SessionState, data: EventData<"user.message">): void {
+  if (state.round === undefined) state.messages.push(data.message);
+  else state.round.waiting.push(data.message);
+  if (data.synthetic === true) return;
+  state.turn = 0;
+  state.denials = [];
+}

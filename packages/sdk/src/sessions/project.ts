@@ -1,0 +1,142 @@
+import type { EventData, SDKMessage, SDKPermissionDecision, SessionEvent } from "../protocol/index.ts";
+import { assistantContent, resultContent, stopReasonText, toSdkUsage } from "./blocks.ts";
+import { resultPart } from "./rounds.ts";
+import type { SessionState } from "./state.ts";
+
+/**
+ * What an event says to the reader of the iterator: no message for most events, one for some.
+ * Pure. A message has the event's id as its `uuid`.
+ *
+ * @param state the state right after `apply(state, event)`.
+ */
+export function project(event: SessionEvent, state: SessionState): readonly SDKMessage[] {
+  const common = { uuid: event.id, session_id: state.sessionId };
+  switch (event.type) {
+    case "session.configured":
+      return [
+        {
+          type: "system",
+          subtype: "init",
+          ...common,
+          cwd: state.cwd,
+          model: event.data.model,
+          tools: event.data.tools,
+          mcp_servers: [],
+          permissionMode: event.data.mode,
+          agents: [],
+          skills: [],
+          slash_commands: [],
+        },
+      ];
+    case "mode.changed":
+      return [{ type: "system", subtype: "status", ...common, permissionMode: event.data.mode }];
+    case "model.completed":
+      return assistant(event.data, common);
+    case "tool.decided":
+      return denied(event.data, common);
+    case "tool.finished":
+      return [toolResult(event.data, state, common)];
+    case "result":
+      return [result(event.data, common)];
+    default:
+      return NOTHING;
+  }
+}
+
+const NOTHING: readonly SDKMessage[] = [];
+
+interface Common {
+  readonly uuid: string;
+  readonly session_id: string;
+}
+
+function assistant(data: EventData<"model.completed">, common: Common): readonly SDKMessage[] {
+  // Cut short before its first word: there is nothing to show.
+  if (data.interrupted === true && data.message.parts.length === 0) return NOTHING;
+  return [
+    {
+      type: "assistant",
+      ...common,
+      parent_tool_use_id: null,
+      message: {
+        id: data.message.id,
+        type: "message",
+        role: "assistant",
+        model: data.model,
+        content: assistantContent(data.message),
+        stop_reason: data.interrupted === true ? null : stopReasonText(data.stopReason),
+        usage: toSdkUsage(data.usage),
+      },
+    },
+  ];
+}
+
+function denied(data: EventData<"tool.decided">, common: Common): readonly SDKMessage[] {
+  if (data.behavior !== "deny") return NOTHING;
+  return [
+    {
+      type: "system",
+      subtype: "permission_denied",
+      ...common,
+      tool_name: data.name,
+      tool_use_id: data.callId,
+      message: data.message,
+      reason: data.reason,
+    },
+  ];
+}
+
+function toolResult(data: EventData<"tool.finished">, state: SessionState, common: Common): SDKMessage {
+  const decided = (state.round ?? state.closedRound)?.calls.get(data.callId)?.decided;
+  return {
+    type: "user",
+    ...common,
+    parent_tool_use_id: null,
+    message: {
+      role: "user",
+      content: [
+        {
+          type: "tool_result",
+          tool_use_id: data.callId,
+          content: resultContent(resultPart(data).content),
+          ...(data.isError ? { is_error: true } : {}),
+        },
+      ],
+    },
+    ...(data.structured === undefined ? {} : { tool_use_result: data.structured }),
+    ...(decided === undefined ? {} : { permission_decision: decision(decided) }),
+  };
+}
+
+function decision(data: EventData<"tool.decided">): SDKPermissionDecision {
+  return {
+    behavior: data.behavior,
+    message: data.message,
+    reason: data.reason,
+    ...(data.rule === undefined ? {} : { rule: data.rule }),
+    ...(data.asked === undefined ? {} : { asked: data.asked }),
+  };
+}
+
+function result(data: EventData<"result">, common: Common): SDKMessage {
+  const modelUsage = Object.entries(data.modelUsage).map(
+    ([model, usage]) => [model, toSdkUsage(usage)] as const,
+  );
+  return {
+    type: "result",
+    subtype: data.subtype,
+    ...common,
+    is_error: data.subtype !== "success",
+    duration_ms: data.durationMs,
+    num_turns: data.turns,
+    usage: toSdkUsage(data.usage),
+    modelUsage: Object.fromEntries(modelUsage),
+    total_cost_usd: data.costUsd,
+    ...(data.costUnknown === true ? { cost_unknown: true } : {}),
+    ...(data.result === undefined ? {} : { result: data.result }),
+    ...(data.errors === undefined ? {} : { errors: data.errors }),
+    permission_denials: data.denials,
+    stop_reason: stopReasonText(data.stopReason),
+    terminal_reason: data.terminalReason,
+  };
+}

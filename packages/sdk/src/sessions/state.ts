@@ -1,0 +1,114 @@
+import type {
+  AssistantMessage,
+  EventData,
+  Message,
+  PermissionDenial,
+  PermissionMode,
+  RuleSource,
+  SeenFile,
+  SourcedRule,
+  TodoItem,
+  ToolCallPart,
+  Usage,
+  UserMessage,
+} from "../protocol/index.ts";
+import { NO_USAGE } from "../protocol/index.ts";
+
+/** One tool call of a round, and how far it has come. */
+export interface RoundCall {
+  readonly part: ToolCallPart;
+  decided?: EventData<"tool.decided">;
+  /** The last start: a repeatable call may start again after a crash. */
+  started?: EventData<"tool.started">;
+  finished?: EventData<"tool.finished">;
+}
+
+/** The tool calls of one assistant message, in source order. */
+export interface Round {
+  readonly assistant: AssistantMessage;
+  readonly calls: Map<string, RoundCall>;
+  /** Calls that have no result yet. */
+  open: number;
+  /** User messages that came while results were missing; they go behind the tool message. */
+  readonly waiting: UserMessage[];
+}
+
+/** Tokens and money over some stretch of a session. The values are replaced, never changed. */
+export interface Spending {
+  usage: Usage;
+  /** By the model's name. */
+  modelUsage: Readonly<Record<string, Usage>>;
+  /** US dollars, as far as prices were known. */
+  costUsd: number;
+  /** At least one answer came without a price. */
+  costUnknown: boolean;
+}
+
+/**
+ * A session as its events add up to. Only `apply()` changes it; its arrays and maps are live,
+ * so a reader that wants to keep a moment copies what it needs. Tokens and money of the state itself
+ * count from the last `result` on: they are what the next one reports.
+ */
+export interface SessionState extends Spending {
+  /** Empty until `session.started`. */
+  sessionId: string;
+  /** The absolute start directory. */
+  cwd: string;
+  /** Where the shell stands now. */
+  shellCwd: string;
+  /** The release that wrote `session.started`. */
+  release?: string;
+  title?: string;
+  /** The last configuration; the mode and directories may have moved on since. */
+  configured?: EventData<"session.configured">;
+  /** The history as a model gets it. A round's results join it together, when the last one is there. */
+  messages: Message[];
+  /** The round whose results are not all there. */
+  round?: Round;
+  /** The round before: what was decided about its calls. */
+  closedRound?: Round;
+  mode: PermissionMode;
+  prePlanMode?: PermissionMode;
+  /** Grants as `rules.changed` last told them, whole; a new configuration leaves them alone. */
+  sessionRules: readonly SourcedRule[];
+  additionalDirectories: readonly (readonly [path: string, source: RuleSource])[];
+  todos: readonly TodoItem[];
+  /** By resolved path. */
+  filesSeen: Map<string, SeenFile>;
+  /** Since the session's start: what budgets look at. */
+  total: Spending;
+  /** Model requests since the last message of a person. */
+  turn: number;
+  /** Denied calls since the last message of a person. */
+  denials: PermissionDenial[];
+  /** `seq` of the last event; 0 before the first. */
+  lastSeq: number;
+  /** How many `result` events there were. */
+  results: number;
+}
+
+/** The state before the first event. */
+export function emptyState(): SessionState {
+  return {
+    sessionId: "",
+    cwd: "",
+    shellCwd: "",
+    messages: [],
+    mode: "default",
+    sessionRules: [],
+    additionalDirectories: [],
+    todos: [],
+    filesSeen: new Map(),
+    ...nothingSpent(),
+    total: nothingSpent(),
+    turn: 0,
+    denials: [],
+    lastSeq: 0,
+    results: 0,
+  };
+}
+
+/** A fresh count. */
+export function nothingSpent(): Spending {
+  return { usage: NO_USAGE, modelUsage: {}, costUsd: 0, costUnknown: false };
+}

@@ -1,0 +1,31 @@
+import type { AppendBatch, AppendResult } from "../../protocol/index.ts";
+import { CastellanError } from "../../protocol/index.ts";
+
+/** What a store knows of the end of a log: its last `seq`, and the id of the batch that ends there. */
+export interface LogTail {
+  readonly seq: number;
+  readonly batchId: string | undefined;
+}
+
+/**
+ * The answer to a batch that is not to be written: it is the last one again, or it does not fit behind
+ * the log. Undefined: write it.
+ *
+ * @throws `internal` for events that do not run on from `expectedSeq`, one by one.
+ */
+export function checkBatch(batch: AppendBatch, tail: LogTail): AppendResult | undefined {
+  if (batch.batchId === tail.batchId) return { ok: true, seq: tail.seq };
+  let seq = batch.expectedSeq;
+  for (const event of batch.events) {
+    seq += 1;
+    if (event.seq !== seq) {
+      throw new CastellanError(
+        "internal",
+        `A batch for session ${batch.sessionId} has event ${event.seq} where event ${seq} belongs.`,
+        { subject: batch.sessionId },
+      );
+    }
+  }
+  if (batch.expectedSeq !== tail.seq) return { ok: false, code: "conflict", actualSeq: tail.seq };
+  return batch.events.length === 0 ? { ok: true, seq: tail.seq } : undefined;
+}

@@ -1,0 +1,134 @@
+import { join } from "node:path";
+import type { Platform } from "../../platform/index.ts";
+import { CastellanError } from "../../protocol/index.ts";
+import { processMark } from "./process-mark.ts";
+import { codeOf, storeFailed } from "./store-errors.ts";
+
+/** Who writes a session: one process, and in it one store. */
+interface OwnerRecord {
+  readonly pid: number;
+  /** What `processMark` says of the process. */
+  readonly start: string;
+  readonly store: string;
+}
+
+/** The right to write a session. */
+export interface Owner {
+  release(): Promise<void>;
+}
+
+type Machine = Pick<Platform, "fs" | "spawn" | "env" | "os" | "pid">;
+
+const TRIES = 20;
+const NAME = /^owner\.(\d+)\.json$/;
+
+/**
+ * Claims the session in `folder`, also from a process that is gone.
+ *
+ * The claim is a file `owner.<epoch>.json`; the highest epoch holds. A takeover makes the next higher one with
+ * link(2), which has one winner, and takes nobody's file away before it has won.
+ *
+ * @param store a name of the claiming store, unique on this machine.
+ * @throws `session_busy` while a living process holds it, `store_failed`.
+ */
+export async function claim(machine: Machine, folder: string, store: string): Promise<Owner> {
+  try {
+    const start = (await processMark(machine, machine.pid)) ?? "";
+    const record: OwnerRecord = { pid: machine.pid, start, store };
+    for (let attempt = 0; attempt < TRIES; attempt += 1) {
+      const epoch = await tryClaim(machine, folder, record);
+      if (epoch !== undefined) return { release: () => release(machine, folder, epoch) };
+    }
+  } catch (error) {
+    throw storeFailed(folder, "Claiming the session in", error);
+  }
+  throw busy(folder, "others claim it at the same moment");
+}
+
+async function tryClaim(machine: Machine, folder: string, record: OwnerRecord): Promise<number | undefined> {
+  const highest = Math.max(0, ...(await epochs(machine, folder)));
+  if (highest > 0) {
+    const other = await readRecord(machine, folder, highest);
+    if (other !== undefined && (await isAlive(machine, other))) {
+      throw busy(folder, `process ${other.pid} writes it`);
+    }
+  }
+  const epoch = highest + 1;
+  if (!(await publish(machine, folder, epoch, record))) return undefined;
+  const now = await epochs(machine, folder);
+  if (now.some((other) => other > epoch)) {
+    await remove(machine, folder, epoch);
+    return undefined;
+  }
+  for (const old of now) if (old < epoch) await remove(machine, folder, old);
+  return epoch;
+}
+
+/** The file appears with its content or not at all. False: somebody else was first. */
+async function publish(
+  { fs }: Machine,
+  folder: string,
+  epoch: number,
+  record: OwnerRecord,
+): Promise<boolean> {
+  const draft = join(folder, `owner.${record.store}.tmp`);
+  try {
+    await fs.writeFile(draft, JSON.stringify(record), { mode: 0o600 });
+    await fs.link(draft, join(folder, fileName(epoch)));
+    return true;
+  } catch (error) {
+    if (codeOf(error) === "EEXIST") return false;
+    throw error;
+  } finally {
+    await fs.rm(draft, { force: true });
+  }
+}
+
+async function epochs({ fs }: Machine, folder: string): Promise<number[]> {
+  const names = await fs.readdir(folder);
+  return names.flatMap((name) => {
+    const epoch = NAME.exec(name)?.[1];
+    return epoch === undefined ? [] : [Number(epoch)];
+  });
+}
+
+/** Undefined for a file that is gone or holds no record, as a power cut may leave it. */
+async function readRecord({ fs }: Machine, folder: string, epoch: number): Promise<OwnerRecord | undefined> {
+  try {
+    const value: unknown = JSON.parse(await fs.readFile(join(folder, fileName(epoch)), "utf8"));
+    const { pid, start, store } = (value ?? {}) as Record<string, unknown>;
+    if (typeof pid !== "number" || typeof start !== "string" || typeof store !== "string") return undefined;
+    return { pid, start, store };
+  } catch (error) {
+    if (error instanceof SyntaxError || codeOf(error) === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+async function isAlive(machine: Machine, { pid, start }: OwnerRecord): Promise<boolean> {
+  const mark = await processMark(machine, pid);
+  return mark !== undefined && (mark === start || mark === "" || start === "");
+}
+
+async function release(machine: Machine, folder: string, epoch: number): Promise<void> {
+  try {
+    await remove(machine, folder, epoch);
+  } catch (error) {
+    throw storeFailed(join(folder, fileName(epoch)), "Removing", error);
+  }
+}
+
+function remove({ fs }: Machine, folder: string, epoch: number): Promise<void> {
+  return fs.rm(join(folder, fileName(epoch)), { force: true });
+}
+
+function fileName(epoch: number): string {
+  return `owner.${epoch}.json`;
+}
+
+function busy(folder: string, why: string): CastellanError {
+  return new CastellanError("session_busy", `The session in ${folder} is in use: ${why}.`, {
+    subject: folder,
+    fix: "End that run first, or fork the session.",
+  });
+}

@@ -1,0 +1,109 @@
+import type { FileHandle } from "node:fs/promises";
+import type { Platform } from "../../platform/index.ts";
+import type { AppendBatch, AppendResult } from "../../protocol/index.ts";
+import { checkBatch, type LogTail } from "./check-batch.ts";
+import type { Handles } from "./handles.ts";
+import { encodeBatch } from "./log-lines.ts";
+import { readTail } from "./log-tail.ts";
+import { claim } from "./owner.ts";
+import type { Place } from "./places.ts";
+import { storeFailed } from "./store-errors.ts";
+
+/** The one writer of a log file. Calls must not overlap. */
+export interface Writer {
+  append(batches: readonly AppendBatch[]): Promise<AppendResult[]>;
+  /** Closes the file and keeps the claim, for a folder that is about to go. */
+  discard(): Promise<void>;
+  /** Closes the file and gives the session free. */
+  close(): Promise<void>;
+}
+
+/** What a writer needs of its store. */
+export interface WriterParts {
+  readonly platform: Platform;
+  readonly handles: Handles;
+  /** The store's name in owner files. */
+  readonly store: string;
+}
+
+/**
+ * Claims a session and finds the end of its log. What stands behind the last whole batch is cut off.
+ *
+ * @throws `session_busy`, `log_corrupt`, `store_failed`.
+ */
+export async function openWriter(parts: WriterParts, place: Place): Promise<Writer> {
+  const { platform, handles } = parts;
+  const owner = await claim(platform, place.folder, parts.store);
+  let end = 0;
+  let tail: LogTail = { seq: 0, batchId: undefined };
+  /** Bytes behind `end` may be there. */
+  let ragged = true;
+
+  const open = (flags: string) => (): Promise<FileHandle> => platform.fs.open(place.log, flags, 0o600);
+
+  async function mend(handle: FileHandle): Promise<void> {
+    if (!ragged) return;
+    await handle.truncate(end);
+    ragged = false;
+  }
+
+  async function write(text: string): Promise<void> {
+    const bytes = Buffer.from(text);
+    await handles.use(place.log, open("r+"), async (handle) => {
+      await mend(handle);
+      ragged = true;
+      let written = 0;
+      while (written < bytes.length) {
+        const step = await handle.write(bytes, written, bytes.length - written, end + written);
+        written += step.bytesWritten;
+      }
+      ragged = false;
+      end += bytes.length;
+    });
+  }
+
+  async function append(batches: readonly AppendBatch[]): Promise<AppendResult[]> {
+    let text = "";
+    let next = tail;
+    const answers = batches.map((batch): AppendResult => {
+      const answer = checkBatch(batch, next);
+      if (answer !== undefined) return answer;
+      text += encodeBatch(batch.events, batch.batchId);
+      next = { seq: batch.expectedSeq + batch.events.length, batchId: batch.batchId };
+      return { ok: true, seq: next.seq };
+    });
+    if (text !== "") {
+      try {
+        await write(text);
+      } catch (error) {
+        throw storeFailed(place.log, "Writing to", error);
+      }
+      tail = next;
+    }
+    return answers;
+  }
+
+  // All was written when it was acknowledged: a failing close loses nothing.
+  const discard = (): Promise<void> => handles.drop(place.log).catch(() => {});
+
+  async function close(): Promise<void> {
+    await discard();
+    await owner.release();
+  }
+
+  try {
+    // Only "r+" writes at a position without cutting the file off, and it does not make one.
+    await (await open("a")()).close();
+    await handles.use(place.log, open("r+"), async (handle) => {
+      const found = await readTail(handle, place.log);
+      end = found.end;
+      tail = found;
+      ragged = (await handle.stat()).size > end;
+      await mend(handle);
+    });
+  } catch (error) {
+    await close();
+    throw storeFailed(place.log, "Opening", error);
+  }
+  return { append, discard, close };
+}

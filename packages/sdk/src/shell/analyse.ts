@@ -1,0 +1,179 @@
+import { parse } from "unbash";
+import type { Opacity, ShellAnalysis, ShellCommand } from "../protocol/index.ts";
+import { findControl } from "./characters.ts";
+import type { CommandDraft } from "./draft.ts";
+import { emptyFacts, gatherFacts } from "./facts.ts";
+import { finish } from "./finish.ts";
+import {
+  MAX_FORM_TEXT,
+  MAX_INNER_LINES,
+  MAX_INNER_TEXT,
+  MAX_LINE_BYTES,
+  MAX_LINE_VARIANTS,
+  MAX_NESTING,
+  MAX_NODES,
+  MAX_OPACITIES,
+} from "./limits.ts";
+import { isBlank, normaliseLine } from "./normalise.ts";
+import { type OpacityCode, opacity } from "./opacity.ts";
+import { type State, startState } from "./state.ts";
+import type { ParsedScript } from "./tree.ts";
+import { walkScript } from "./walk.ts";
+import type { Walk } from "./walk-types.ts";
+
+const CACHE_SIZE = 512;
+/** Longer lines are rare and would fill the cache with text. */
+const CACHED_LENGTH = 4096;
+const cache = new Map<string, ShellAnalysis>();
+
+/**
+ * Takes a command line apart: every command in it with the texts that rules are compared with, the files and
+ * hosts it touches, and whatever cannot be seen through. Pure; never throws; looks at nothing but the text.
+ *
+ * @example
+ * analyse("git status && rm -rf build").commands.map((command) => command.text);
+ * // ["git status", "rm -rf build"]
+ */
+export function analyse(line: string): ShellAnalysis {
+  const known = cache.get(line);
+  if (known !== undefined) {
+    cache.delete(line);
+    cache.set(line, known);
+    return known;
+  }
+  const analysis = analyseFresh(line);
+  if (line.length <= CACHED_LENGTH) {
+    cache.set(line, analysis);
+    if (cache.size > CACHE_SIZE) {
+      for (const oldest of cache.keys()) {
+        cache.delete(oldest);
+        break;
+      }
+    }
+  }
+  return analysis;
+}
+
+/** Without the cache. */
+export function analyseFresh(line: string): ShellAnalysis {
+  if (isTooLong(line)) return unseen(line, "too-long", line);
+  if (isBlank(line))
+    return { ...unseen(line), blank: findControl(line) === undefined, opaque: controlOf(line) };
+  try {
+    return seen(line);
+  } catch {
+    return unseen(line, "internal", line);
+  }
+}
+
+function isTooLong(line: string): boolean {
+  if (line.length > MAX_LINE_BYTES) return true;
+  return line.length * 3 > MAX_LINE_BYTES && Buffer.byteLength(line) > MAX_LINE_BYTES;
+}
+
+function unseen(line: string, code?: OpacityCode, text = ""): ShellAnalysis {
+  return {
+    line,
+    blank: false,
+    commands: [],
+    opaque: code === undefined ? [] : [opacity(code, text)],
+    normalised: line.trim(),
+    paths: [],
+    hosts: [],
+  };
+}
+
+function controlOf(line: string): readonly Opacity[] {
+  const control = findControl(line);
+  return control === undefined ? [] : [opacity("control", control)];
+}
+
+function seen(line: string): ShellAnalysis {
+  const walk = newWalk(line);
+  const script = parse(line);
+  gather(script, walk);
+  walkScript(script, walk, startState(line));
+  if (script.commands.length === 0) walk.block("parse", line);
+  const commands: readonly ShellCommand[] = finish(walk);
+  return {
+    line,
+    blank: false,
+    commands,
+    opaque: walk.opaque,
+    normalised: normaliseLine(line),
+    paths: walk.paths,
+    hosts: walk.hosts,
+  };
+}
+
+function newWalk(line: string): Walk {
+  const opaque: Opacity[] = [...controlOf(line)];
+  const drafts: CommandDraft[] = [];
+  const walk: Walk = {
+    drafts,
+    opaque,
+    paths: [],
+    hosts: [],
+    links: [],
+    facts: emptyFacts(),
+    variantsLeft: MAX_LINE_VARIANTS,
+    innerTextLeft: MAX_INNER_TEXT,
+    formTextLeft: MAX_FORM_TEXT,
+    depth: 0,
+    scanLeft: MAX_NODES,
+    full: false,
+    block(code, text) {
+      if (
+        opaque.length >= MAX_OPACITIES ||
+        opaque.some((each) => each.code === code && each.text === text.slice(0, 200))
+      )
+        return;
+      opaque.push(opacity(code, text));
+    },
+    substitution(script, text, state) {
+      if (script === undefined) {
+        walk.block("parse", text);
+        return;
+      }
+      if (walk.depth >= MAX_NESTING) {
+        walk.block("nesting", text);
+        return;
+      }
+      walk.depth += 1;
+      walkScript(script, walk, state);
+      walk.depth -= 1;
+    },
+    innerLine(text, state, carrier) {
+      innerLine(walk, text, state, carrier);
+    },
+  };
+  return walk;
+}
+
+function innerLine(walk: Walk, text: string, state: State, carrier: number): void {
+  walk.innerTextLeft -= text.length;
+  if (walk.depth >= MAX_NESTING || state.innerLines >= MAX_INNER_LINES || walk.innerTextLeft < 0) {
+    walk.block("nesting", text);
+    return;
+  }
+  const control = findControl(text);
+  // Marks for home and working directory are ours; whoever writes them is stopped at the line itself.
+  if (control !== undefined) walk.block(/[\uFDD0\uFDD1]/.test(text) ? "dynamic-script" : "control", text);
+  if (isBlank(text)) return;
+  const script = parse(text);
+  if (script.commands.length === 0) walk.block("parse", text);
+  gatherFacts(script, walk.facts);
+  walkScript(script, walk, {
+    ...state,
+    source: text,
+    carrier,
+    innerLines: state.innerLines + 1,
+    nesting: state.nesting + 1,
+  });
+}
+
+function gather(script: ParsedScript, walk: Walk): void {
+  if (gatherFacts(script, walk.facts) >= 0) return;
+  walk.facts.anyName = true;
+  walk.block("too-many", "");
+}

@@ -1,0 +1,31 @@
+import type { ShellAnalysis, ShellPath, Target } from "../protocol/index.ts";
+
+/** Everything a line touches, in the form that rules match: each command, each path, each host. */
+export function targetsOfLine(analysis: ShellAnalysis): Target[] {
+  const targets: Target[] = analysis.commands.map((command) => ({
+    kind: "command",
+    analysis,
+    command: command.index,
+  }));
+  for (const path of analysis.paths) targets.push(pathTarget(path));
+  for (const { host } of analysis.hosts) {
+    targets.push({ kind: "host", via: "shell", ...(host === undefined ? {} : { host }) });
+  }
+  return targets;
+}
+
+/** A path whose directory is not known cannot be judged, unless it does not depend on it. */
+function pathTarget(path: ShellPath): Target {
+  const absolute = /^(?:\/|~(?:\/|$))/.test(path.path);
+  const unknown = path.unknown === true || (path.from === undefined && !absolute);
+  return {
+    kind: "path",
+    access: path.access,
+    path: path.path,
+    ...(path.glob === true ? { glob: true as const } : {}),
+    ...(unknown ? { unknown: true as const } : {}),
+    ...(path.from === undefined ? {} : { from: path.from }),
+    ...(path.recursive === true ? { recursive: true as const } : {}),
+    shell: { command: path.command, by: path.by },
+  };
+}

@@ -1,0 +1,45 @@
+/** One word as a program would get it. */
+export interface Decoded {
+  /** As written, backslash-newlines removed. */
+  readonly raw: string;
+  /** The exact value, with marks for home and working directory; with `glob`, the pattern text. Absent: unknown. */
+  readonly value?: string;
+  /** Literal text in order; between two pieces anything may stand. One piece means the value is known. */
+  readonly pieces: readonly string[];
+  /** Holds an unquoted pattern character, so it may become several words. */
+  readonly glob: boolean;
+  /** Is exactly one word, whatever its value. */
+  readonly single: boolean;
+}
+
+/** The words that one written word may become. */
+export type Alternative = readonly Decoded[];
+
+/** A written word with every sequence of words that it may become. */
+export interface WordItem {
+  /** The words as a rule sees them: as written, with brace lists expanded. */
+  readonly written: readonly string[];
+  /** At least one. An unknown value is one of them with `value` absent. */
+  readonly alternatives: readonly Alternative[];
+}
+
+export function literal(raw: string, value: string = raw): Decoded {
+  return { raw, value, pieces: [value], glob: false, single: true };
+}
+
+export function unknown(raw: string, single = false): Decoded {
+  return { raw, pieces: ["", ""], glob: false, single };
+}
+
+export function literalItem(raw: string, value: string = raw): WordItem {
+  return { written: [raw], alternatives: [[literal(raw, value)]] };
+}
+
+export function decodedItem(word: Decoded): WordItem {
+  return { written: [word.raw], alternatives: [[word]] };
+}
+
+/** The value when the word is one known literal without a pattern, else undefined. */
+export function known(word: Decoded | undefined): string | undefined {
+  return word === undefined || word.glob ? undefined : word.value;
+}

@@ -1,0 +1,199 @@
+import { forEachChild, type SyntaxNode, type Word } from "unbash";
+import { MAX_NODES, MAX_SUBSTITUTED_TEXT } from "./limits.ts";
+import { isName } from "./variables.ts";
+
+/** What a line sets and defines anywhere, whatever the order it runs in. */
+export interface Facts {
+  /** Names set by something other than arithmetic. */
+  readonly names: Set<string>;
+  /** Names whose value is not followed: set by `read`, `:=`, arithmetic and the like. */
+  readonly loose: Set<string>;
+  readonly functions: Set<string>;
+  /** Aliases with their text; undefined when it is not literal. */
+  readonly aliases: Map<string, string | undefined>;
+  /** Any name may be set: `eval`, `source`, a command of unknown name. */
+  anyName: boolean;
+  /** The working directory may change. */
+  moves: boolean;
+  /** Something may run more than once, or later than where it stands. */
+  repeats: boolean;
+}
+
+const SETTERS: ReadonlySet<string> = new Set([
+  "read",
+  "mapfile",
+  "readarray",
+  "getopts",
+  "printf",
+  "declare",
+  "typeset",
+  "local",
+  "export",
+  "readonly",
+  "unset",
+  "wait",
+  "let",
+  "coproc",
+]);
+const EVALUATORS: ReadonlySet<string> = new Set(["eval", "source", ".", "trap", "enable", "alias"]);
+const MOVERS: ReadonlySet<string> = new Set(["cd", "pushd", "popd", "eval", "source", ".", "trap", "chdir"]);
+const PREFIXES: ReadonlySet<string> = new Set(["command", "builtin", "exec", "env", "sudo"]);
+
+export function emptyFacts(): Facts {
+  return {
+    names: new Set(),
+    loose: new Set(),
+    functions: new Set(),
+    aliases: new Map(),
+    anyName: false,
+    moves: false,
+    repeats: false,
+  };
+}
+
+/**
+ * Adds what `root` sets. `sameShell`: leaves out what runs in a sub-shell. Returns how many of `nodes` are
+ * left; below 0 the tree was too large and the facts are not whole.
+ */
+export function gatherFacts(root: SyntaxNode, facts: Facts, sameShell = false, nodes: number = MAX_NODES): number {
+  let left = nodes;
+  let text = MAX_SUBSTITUTED_TEXT;
+  const stack: SyntaxNode[] = [root];
+  const push = (child: SyntaxNode): void => {
+    stack.push(child);
+  };
+  for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
+    if (sameShell && isSubShell(node)) continue;
+    left -= 1;
+    if (node.type === "CommandExpansion" || node.type === "ProcessSubstitution") text -= node.text.length;
+    if (left < 0 || text < 0) return -1;
+    note(node, facts);
+    // Most words are plain, and looking for parts in one costs more than all the rest.
+    if (node.type !== "Word" || MAY_HOLD_PARTS.test(node.text)) forEachChild(node, push);
+  }
+  return left;
+}
+
+const MAY_HOLD_PARTS = /[$`(<>{]/;
+
+function isSubShell(node: SyntaxNode): boolean {
+  switch (node.type) {
+    case "Subshell":
+    case "CommandExpansion":
+    case "ProcessSubstitution":
+      return true;
+    case "Pipeline":
+      return node.commands.length > 1;
+    case "Statement":
+      return node.background === true;
+    default:
+      return false;
+  }
+}
+
+function note(node: SyntaxNode, facts: Facts): void {
+  switch (node.type) {
+    case "Command":
+      noteCommand(node.name, node.args, facts);
+      return;
+    case "Assignment":
+      facts.names.add(node.name);
+      if (node.index !== undefined || node.append === true) facts.loose.add(node.name);
+      return;
+    case "For":
+    case "Select":
+      facts.names.add(node.name.value);
+      facts.repeats = true;
+      if (node.type === "Select") facts.loose.add(node.name.value);
+      return;
+    case "While":
+    case "ArithmeticFor":
+      facts.repeats = true;
+      return;
+    case "Function":
+      facts.functions.add(node.name.value);
+      facts.repeats = true;
+      return;
+    case "Coproc":
+      facts.loose.add(node.name?.value ?? "COPROC");
+      return;
+    case "FileDescriptorVariable":
+      facts.names.add(node.name);
+      facts.loose.add(node.name);
+      return;
+    case "ParameterExpansion":
+      if (node.operation?.type === "Default" && node.operation.operator.includes("=")) {
+        facts.names.add(node.parameter);
+        facts.loose.add(node.parameter);
+      }
+      return;
+    case "ArithmeticWord":
+      if (isName(node.value)) facts.loose.add(node.value);
+      return;
+    default:
+  }
+}
+
+function noteCommand(
+  name: Word | undefined,
+  args: readonly { readonly type: string; readonly text: string }[],
+  facts: Facts,
+): void {
+  if (name === undefined) return;
+  const words = [name, ...(args as readonly Word[])];
+  let at = 0;
+  let program = staticValue(words[at]);
+  while (program !== undefined && PREFIXES.has(program) && at < words.length - 1) {
+    do at += 1;
+    while (at < words.length - 1 && /^-|=/.test(staticValue(words[at]) ?? ""));
+    program = staticValue(words[at]);
+  }
+  if (program === undefined) {
+    facts.anyName = true;
+    facts.moves = true;
+    return;
+  }
+  if (EVALUATORS.has(program) && program !== "alias") facts.anyName = true;
+  if (MOVERS.has(program)) facts.moves = true;
+  if (program === "trap") facts.repeats = true;
+  if (program === "alias") noteAliases(words.slice(at + 1), facts);
+  const setter = SETTERS.has(program);
+  for (const word of words) {
+    const text = word.type === "Word" ? staticValue(word) : undefined;
+    if (text === undefined) {
+      if (setter && word.type === "Word" && program !== "printf") facts.anyName = true;
+      continue;
+    }
+    const setName = /^([A-Za-z_]\w*)\+?(?:=|\[)/.exec(text)?.[1];
+    if (setName !== undefined) facts.names.add(setName);
+    if (!setter) continue;
+    for (const part of text.split(/[^\w]+/)) {
+      if (!isName(part)) continue;
+      facts.names.add(part);
+      if (program !== "export" && program !== "readonly") facts.loose.add(part);
+    }
+  }
+}
+
+function noteAliases(words: readonly Word[], facts: Facts): void {
+  for (const word of words) {
+    const text = staticValue(word);
+    const at = (text ?? word.text).indexOf("=");
+    if (at > 0) facts.aliases.set((text ?? word.text).slice(0, at), text?.slice(at + 1));
+  }
+}
+
+/** The value of a word that holds no expansion, else undefined. */
+export function staticValue(word: Word | undefined): string | undefined {
+  if (word === undefined) return undefined;
+  const text = word.text;
+  if (!/[$`{*?[(<>]/.test(text)) return word.value;
+  const parts = word.type === "Word" ? word.parts : undefined;
+  if (parts === undefined) return /[$`]/.test(text) && !/[\\'"]/.test(text) ? undefined : word.value;
+  for (const part of parts) {
+    if (part.type === "Literal" || part.type === "SingleQuoted" || part.type === "AnsiCQuoted") continue;
+    if (part.type === "DoubleQuoted" && part.parts.every((inner) => inner.type === "Literal")) continue;
+    return undefined;
+  }
+  return word.value;
+}

@@ -1,0 +1,68 @@
+import type { ShellCommand } from "../protocol/index.ts";
+import type { CommandDraft } from "./draft.ts";
+import type { Walk } from "./walk-types.ts";
+
+/** Settles what depends on the whole line, and turns drafts into commands. */
+export function finish(walk: Walk): readonly ShellCommand[] {
+  settleCarriers(walk.drafts);
+  settleGit(walk);
+  const last = walk.drafts.length - 1;
+  walk.paths.forEach((path, index) => {
+    if (path.command > last) walk.paths[index] = { ...path, command: Math.max(0, last) };
+  });
+  return walk.drafts.map(toCommand);
+}
+
+/** A wrapper is read-only when what it carries is; inner ones stand behind their carrier. */
+function settleCarriers(drafts: readonly CommandDraft[]): void {
+  for (let at = drafts.length - 1; at >= 0; at -= 1) {
+    const draft = drafts[at];
+    if (draft === undefined || draft.wraps.length === 0) continue;
+    for (const index of draft.wraps) {
+      const inner = drafts[index];
+      if (inner === undefined) continue;
+      draft.readOnly &&= inner.readOnly;
+      // An allow rule that covers the inner command covers its wrapper, and the other way round.
+      if (draft.assignments.every((each) => each.harmless)) {
+        for (const form of inner.allowForms) {
+          draft.allowForms.add(form);
+          draft.denyForms.add(form);
+        }
+      }
+    }
+  }
+}
+
+/** git may run what the repository's own files say, so nothing in the line may have touched them first. */
+function settleGit(walk: Walk): void {
+  if (!walk.drafts.some((draft) => draft.git && draft.readOnly)) return;
+  const { facts } = walk;
+  const setsGit = [...facts.names, ...facts.loose].some((name) => name.startsWith("GIT_"));
+  const writes = walk.paths.filter((path) => path.access === "write" || path.access === "remove");
+  const firstWrite = writes.reduce((least, path) => Math.min(least, path.command), Number.POSITIVE_INFINITY);
+  const firstLink = walk.links.length > 0;
+  for (const draft of walk.drafts) {
+    if (!draft.git || !draft.readOnly) continue;
+    const written = facts.repeats ? writes.length > 0 : firstWrite <= draft.index;
+    if (facts.moves || facts.anyName || setsGit || written || firstLink) draft.readOnly = false;
+  }
+}
+
+function toCommand(draft: CommandDraft): ShellCommand {
+  return {
+    index: draft.index,
+    text: draft.text,
+    words: draft.words,
+    assignments: draft.assignments,
+    allowForms: [...draft.allowForms],
+    denyForms: [...draft.denyForms],
+    unknownForms: draft.unknownForms,
+    ...(draft.carrier === undefined ? {} : { carrier: draft.carrier }),
+    ...(draft.transparentCarrier ? { transparentCarrier: true as const } : {}),
+    readOnly: draft.readOnly,
+    ...(draft.needs !== undefined && draft.readOnly ? { needs: draft.needs } : {}),
+    editLike: draft.editLike,
+    bare: draft.bare,
+    ...(draft.callsFunction ? { callsFunction: true as const } : {}),
+  };
+}

@@ -1,0 +1,3 @@
+export { analyse } from "./analyse.ts";
+export { targetsOfLine } from "./bash-targets.ts";
+export { isNeverSuggested, subcommandPrefix } from "./suggest.ts";

@@ -1,0 +1,371 @@
+import type { ShellAssignment, ShellWord } from "../protocol/index.ts";
+import { checkBuiltin } from "./builtins.ts";
+import { type Carried, carriedBy, replaceIn } from "./carriers.ts";
+import { spelled } from "./characters.ts";
+import { type Alternative, type Decoded, decodedItem, known, unknown, type WordItem } from "./decoded.ts";
+import type { CommandDraft } from "./draft.ts";
+import { addAllowForms, addDenyForms } from "./forms.ts";
+import { judge } from "./judge.ts";
+import { MAX_VARIANTS, MAX_WRAPPERS } from "./limits.ts";
+import { addPath, pathText } from "./paths.ts";
+import { reserve } from "./reserve.ts";
+import { scriptOf } from "./scripts.ts";
+import type { FindJudgement } from "./special/find.ts";
+import type { GitJudgement } from "./special/git.ts";
+import type { Judgement } from "./special/judgement.ts";
+import type { TestJudgement } from "./special/test-words.ts";
+import { assign, opened, type State, type Variable } from "./state.ts";
+import type { Walk } from "./walk-types.ts";
+
+/** A command whose words are decoded, ready to be judged. */
+export interface Inspected {
+  readonly items: readonly WordItem[];
+  readonly assignments: readonly ShellAssignment[];
+  readonly rawAssignments: readonly string[];
+  readonly variables: readonly (readonly [string, Variable])[];
+  /** `time`, or nothing. */
+  readonly prefix: string;
+  /** `export` of harmless names only. */
+  readonly harmlessExport: boolean;
+  readonly underXargs: boolean;
+  readonly wrappers: number;
+  /** Forms of the carriers: a rule that matches one of them covers this command too. */
+  readonly share: readonly string[];
+}
+
+/** Fills the draft: forms, read-only, paths, hosts, and the commands it carries. */
+export function inspect(command: Inspected, walk: Walk, state: State, draft: CommandDraft): void {
+  const { items } = command;
+  const written: string[] = [];
+  for (const item of items) written.push(...item.written);
+  draft.text = [...command.rawAssignments, ...written].join(" ");
+  const shown: ShellWord[] = [];
+  for (const item of items) addShown(item, shown);
+  draft.words = shown;
+  draft.assignments = command.assignments;
+  const onlyHarmless = command.assignments.every((each) => each.harmless);
+  if (items.length === 0) {
+    draft.bare = true;
+    draft.readOnly = onlyHarmless;
+    if (draft.text !== "") {
+      draft.allowForms.add(draft.text);
+      draft.denyForms.add(draft.text);
+    }
+    return;
+  }
+  const first = items[0];
+  const only =
+    first?.alternatives.length === 1 && first.alternatives[0]?.length === 1
+      ? first.alternatives[0][0]
+      : undefined;
+  const program = known(only);
+  const isDynamic = program === undefined || (first?.written[0] ?? "").includes("$");
+  if (isDynamic || (first?.written.length ?? 0) !== 1)
+    walk.block("dynamic-command", first?.written.join(" ") ?? "");
+  addAllowForms(
+    draft,
+    { words: written, program, assignments: command.rawAssignments, onlyHarmless, prefix: command.prefix },
+    walk,
+  );
+  for (const form of command.share) {
+    draft.allowForms.add(form);
+    draft.denyForms.add(form);
+  }
+  const variants = variantsOf(items, walk);
+  let readOnly = !isDynamic;
+  let editLike = !isDynamic;
+  for (const words of variants) {
+    addDenyForms(draft, words, walk);
+    const result = inspectVariant(command, words, walk, state, draft);
+    readOnly &&= result.readOnly;
+    editLike &&= result.editLike;
+  }
+  if (command.harmlessExport) readOnly = true;
+  const callsFunction =
+    program !== undefined && (walk.facts.functions.has(program) || walk.facts.aliases.has(program));
+  if (callsFunction && program !== undefined) {
+    draft.callsFunction = true;
+    callAlias(program, items, walk, state, draft);
+  }
+  draft.readOnly = readOnly && onlyHarmless && !callsFunction;
+  draft.editLike = editLike && onlyHarmless && !callsFunction;
+}
+
+function addShown(item: WordItem, shown: ShellWord[]): void {
+  const alternative = item.alternatives.length === 1 ? item.alternatives[0] : undefined;
+  if (alternative === undefined || alternative.length !== item.written.length) {
+    for (const raw of item.written) shown.push({ raw });
+    return;
+  }
+  for (const word of alternative) {
+    if (word.value === undefined) shown.push({ raw: word.raw });
+    else if (word.glob) shown.push({ raw: word.raw, value: spelled(word.value), glob: true });
+    else shown.push({ raw: word.raw, value: spelled(word.value) });
+  }
+}
+
+/** Every sequence of words that the items may become; where there are too many, an unknown word stands for a whole item. */
+function variantsOf(items: readonly WordItem[], walk: Walk): readonly Alternative[] {
+  let list: Decoded[][] = [[]];
+  for (const item of items) {
+    const { alternatives } = item;
+    const single = alternatives[0];
+    if (alternatives.length === 1 && single !== undefined) {
+      for (const words of list) words.push(...single);
+      continue;
+    }
+    const grown = list.length * alternatives.length;
+    if (grown > MAX_VARIANTS || grown > walk.variantsLeft) {
+      for (const words of list) words.push(unknown(item.written.join(" ")));
+      continue;
+    }
+    list = list.flatMap((words) => alternatives.map((alternative) => [...words, ...alternative]));
+  }
+  if (list.length > 1) walk.variantsLeft -= list.length;
+  return list;
+}
+
+interface Verdict {
+  readonly readOnly: boolean;
+  readonly editLike: boolean;
+}
+
+const NOT_COVERED: Verdict = { readOnly: false, editLike: false };
+
+function inspectVariant(
+  command: Inspected,
+  words: Alternative,
+  walk: Walk,
+  state: State,
+  draft: CommandDraft,
+): Verdict {
+  const called = known(words[0]);
+  if (called === undefined) return NOT_COVERED;
+  const base = spelled(called.slice(called.lastIndexOf("/") + 1));
+  const name = base.toLowerCase();
+  const rest = words.slice(1);
+  checkBuiltin(base, rest, draft.text, walk);
+  const judged = judge(name, rest);
+  record(name, judged, walk, state, draft);
+  const plain = called === name && command.assignments.every((each) => each.harmless) && !walk.facts.functions.has(name);
+  const carries = inspectCarried(command, { name, plain }, rest, walk, state, draft);
+  const script = inspectScript(command, name, rest, walk, state, draft);
+  if (name === "find" || name === "gfind") inspectFind(command, judged as FindJudgement, walk, state, draft);
+  if (base === "cd") return { readOnly: isInsideMove(rest, walk, state, draft), editLike: false };
+  if (called !== name) return NOT_COVERED;
+  if (carries !== undefined) return { readOnly: carries, editLike: false };
+  if (script) return { readOnly: judged.readOnly, editLike: false };
+  return judged;
+}
+
+function record(name: string, judged: Judgement, walk: Walk, state: State, draft: CommandDraft): void {
+  for (const { access, word, recursive } of judged.paths) {
+    addPath(walk, state, word, {
+      access,
+      by: "operand",
+      command: draft.index,
+      ...(recursive === true ? { recursive } : {}),
+    });
+  }
+  for (const host of judged.hosts ?? [])
+    walk.hosts.push({ command: draft.index, ...(host === undefined ? {} : { host }) });
+  if (judged.links === "anywhere") walk.links.push({});
+  else {
+    for (const word of judged.links ?? []) {
+      const path = word.glob || word.value === undefined ? undefined : pathText(word.value);
+      walk.links.push(path === undefined ? {} : { path });
+    }
+  }
+  if (name === "git") {
+    draft.git = true;
+    if (judged.readOnly) draft.needs = "git-trusted";
+    const runs = (judged as GitJudgement).runs;
+    if (runs !== undefined) walk.block("git-config", runs);
+  }
+  if ((name === "test" || name === "[") && (judged as TestJudgement).evaluates === true)
+    walk.block("arithmetic", draft.text);
+}
+
+/** A `cd` to a literal: the disk must show that it stays inside. */
+function isInsideMove(words: readonly Decoded[], walk: Walk, state: State, draft: CommandDraft): boolean {
+  const rest = words.filter((word) => !/^(?:-[LP]+|--)$/.test(known(word) ?? ""));
+  const target = rest[0];
+  draft.needs = "cd-inside";
+  if (target !== undefined)
+    addPath(walk, state, target, { access: "list", by: "operand", command: draft.index });
+  const text = known(target);
+  return (
+    rest.length === 1 &&
+    text !== undefined &&
+    text !== "" &&
+    !text.startsWith("-") &&
+    pathText(text) !== undefined
+  );
+}
+
+/** Returns what a wrapper adds to read-only: undefined where the program is no wrapper with a command. */
+function inspectCarried(
+  command: Inspected,
+  wrapper: { readonly name: string; readonly plain: boolean },
+  rest: readonly Decoded[],
+  walk: Walk,
+  state: State,
+  draft: CommandDraft,
+): boolean | undefined {
+  const { name } = wrapper;
+  const carrying = carriedBy(name, rest);
+  if (carrying === undefined) return undefined;
+  if (name === "command" && carrying.commands.length === 0) {
+    return carrying.sure && rest.length > 1 && /^-[vV]$/.test(known(rest[0]) ?? "");
+  }
+  let inner = state;
+  for (const word of carrying.assigns) {
+    const found = /^([A-Za-z_]\w*)=(.*)$/s.exec(known(word) ?? "");
+    if (found?.[1] === undefined) continue;
+    inner = assign(inner, found[1], { values: [found[2] ?? ""], open: true });
+    checkAssigned(found[1], word.raw, walk);
+  }
+  for (const word of carrying.reads ?? []) addPath(walk, state, word, { access: "read", by: "operand", command: draft.index });
+  for (const line of carrying.lines) {
+    if (line === undefined) walk.block("dynamic-script", draft.text);
+    else walk.innerLine(line, childState(command, inner), draft.index);
+  }
+  let covers = carrying.sure && carrying.commands.length === 1 && carrying.lines.length === 0;
+  for (const each of carrying.commands) {
+    // Called by a path or with other assignments, it is not the wrapper that an allow rule sees through.
+    const transparent = each.transparent && wrapper.plain;
+    const index = carryInner(command, { ...each, transparent }, walk, inner, draft);
+    if (!transparent || index === undefined) covers = false;
+  }
+  return covers;
+}
+
+function checkAssigned(name: string, text: string, walk: Walk): void {
+  walk.facts.names.add(name);
+  checkBuiltin("export", [{ raw: text, value: text, pieces: [text], glob: false, single: true }], text, walk);
+}
+
+/** A command inside another one: it gets its own place, and shares the forms of the whole. */
+function carryInner(
+  command: Inspected,
+  carried: Carried,
+  walk: Walk,
+  state: State,
+  draft: CommandDraft,
+): number | undefined {
+  if (command.wrappers >= MAX_WRAPPERS) {
+    walk.block("nesting", draft.text);
+    return undefined;
+  }
+  const inner = reserve(walk, draft.index);
+  if (inner === undefined) return undefined;
+  inspect(
+    {
+      items: carried.words.map(decodedItem),
+      assignments: [],
+      rawAssignments: [],
+      variables: command.variables,
+      prefix: "",
+      harmlessExport: false,
+      underXargs: carried.fed === true || command.underXargs,
+      wrappers: command.wrappers + 1,
+      share: [...draft.allowForms],
+    },
+    walk,
+    carried.moved ? { ...state, from: undefined } : state,
+    inner,
+  );
+  if (carried.transparent) {
+    inner.transparentCarrier = true;
+    draft.wraps.push(inner.index);
+  }
+  if (carried.fed === true) {
+    inner.readOnly = false;
+    inner.editLike = false;
+  }
+  return inner.index;
+}
+
+function inspectFind(
+  command: Inspected,
+  judged: FindJudgement,
+  walk: Walk,
+  state: State,
+  draft: CommandDraft,
+): void {
+  for (const each of judged.inner) {
+    const words = each.words.map((word) => replaceIn(word, "{}"));
+    if (words.length === 0) continue;
+    const moves = each.action === "-execdir" || each.action === "-okdir";
+    carryInner(command, { words, transparent: false, moved: moves }, walk, state, draft);
+  }
+}
+
+function childState(command: Inspected, state: State): State {
+  let next: State = { ...state, variables: opened(state.variables) };
+  for (const [name, variable] of command.variables)
+    next = assign(next, name, { values: variable.values, open: true });
+  return next;
+}
+
+/** Scripts of shells and interpreters, `eval`, `source` and `trap`. Returns true where the program is one of them. */
+function inspectScript(
+  command: Inspected,
+  name: string,
+  rest: readonly Decoded[],
+  walk: Walk,
+  state: State,
+  draft: CommandDraft,
+): boolean {
+  const child = childState(command, state);
+  if (name === "eval" || name === "trap") {
+    const values = rest.map((word) => known(word));
+    const own = values[0] === "--" ? values.slice(1) : values;
+    const text = name === "eval" ? (own.includes(undefined) ? undefined : own.join(" ")) : own[0];
+    if (
+      name === "trap" &&
+      (own.length < 2 || own[0] === "-" || own[0] === "" || own[0] === "-p" || own[0] === "-l") &&
+      own[0] !== undefined
+    )
+      return true;
+    if (text === undefined) {
+      if (rest.length > 0) walk.block("dynamic-script", draft.text);
+    } else walk.innerLine(text, child, draft.index);
+    return true;
+  }
+  if (name === "source" || name === ".") {
+    const file = rest.find((word) => known(word) !== "--" && known(word) !== "-p");
+    const value = known(file);
+    if (value === undefined || /^\/dev\/(?:stdin|fd\/)|^\/proc\/self\/fd\//.test(value))
+      walk.block("dynamic-source", draft.text);
+    return true;
+  }
+  const script = scriptOf(name, rest, state.input, command.underXargs);
+  if (script === undefined) return false;
+  if (script.dynamic === true) walk.block("dynamic-script", draft.text);
+  if (script.fed === true) walk.block("fed-interpreter", draft.text);
+  if (script.file !== undefined) {
+    addPath(walk, state, script.file, { access: "read", by: "operand", command: draft.index });
+    if (script.file.value === undefined && !command.underXargs) walk.block("dynamic-script", draft.text);
+  }
+  if (script.line !== undefined) walk.innerLine(script.line, child, draft.index);
+  return true;
+}
+
+/** An alias of the line puts its text before the words. */
+function callAlias(
+  name: string,
+  items: readonly WordItem[],
+  walk: Walk,
+  state: State,
+  draft: CommandDraft,
+): void {
+  if (!walk.facts.aliases.has(name)) return;
+  const text = walk.facts.aliases.get(name);
+  if (text === undefined) {
+    walk.block("dynamic-command", name);
+    return;
+  }
+  if (state.innerLines > 0 && state.carrier !== undefined && text.includes(name)) return;
+  walk.innerLine([text, ...items.slice(1).flatMap((item) => item.written)].join(" "), state, draft.index);
+}

@@ -1,0 +1,9 @@
+import { compilePrograms, type Program } from "../program.ts";
+import { READERS } from "./readers.ts";
+import { WRITERS } from "./writers.ts";
+
+/** Every program whose operands are known, by its bare name. */
+export const PROGRAMS: ReadonlyMap<string, Program> = new Map([
+  ...compilePrograms(READERS),
+  ...compilePrograms(WRITERS),
+]);

@@ -1,0 +1,34 @@
+/** Longest line that is looked at, in bytes of UTF-8. */
+export const MAX_LINE_BYTES: number = 32 * 1024;
+/** Deepest nesting of compound commands and substitutions. */
+export const MAX_NESTING = 48;
+/** Deepest nesting of lines inside lines (`sh -c "sh -c …"`). */
+export const MAX_INNER_LINES = 6;
+/** Deepest nesting of wrappers (`timeout 1 nice env …`). */
+export const MAX_WRAPPERS = 12;
+/** Most commands looked at in one line, inner ones included. */
+export const MAX_COMMANDS = 1024;
+/** Most values put in for one command. */
+export const MAX_VARIANTS = 64;
+/** Most values put in for one line. */
+export const MAX_LINE_VARIANTS = 1024;
+/** Most words that brace lists of one word may grow to. */
+export const MAX_BRACE_WORDS = 64;
+/** Longest value that a variable is followed with, in UTF-16 units. */
+export const MAX_VALUE = 4096;
+/** Most variables followed in one line. */
+export const MAX_VARIABLES = 64;
+/** Most start directories followed at once. */
+export const MAX_DIRECTORIES = 16;
+/** Most text that all inner lines together may have, in UTF-16 units. */
+export const MAX_INNER_TEXT: number = 64 * 1024;
+/** Most text that all forms of one line may have, in UTF-16 units. */
+export const MAX_FORM_TEXT: number = 512 * 1024;
+/** Most nodes of one tree that are looked through. */
+export const MAX_NODES = 24_000;
+/** Most text that all substitutions together may have, each level counted, in UTF-16 units. */
+export const MAX_SUBSTITUTED_TEXT: number = 256 * 1024;
+/** Most words of one command. */
+export const MAX_WORDS = 2048;
+/** Most reasons kept for one line. */
+export const MAX_OPACITIES = 32;

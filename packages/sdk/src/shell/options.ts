@@ -1,0 +1,96 @@
+import { type Decoded, literal } from "./decoded.ts";
+import type { Program } from "./program.ts";
+
+export interface GivenOption {
+  readonly name: string;
+  readonly value?: Decoded;
+}
+
+export interface Arguments {
+  /** Every flag is in the table, and none can hide in an unknown word. */
+  readonly sure: boolean;
+  readonly options: readonly GivenOption[];
+  readonly operands: readonly Decoded[];
+  /** A flag that is not in the table was given: what looks like a pattern may be a file. */
+  readonly strange: boolean;
+}
+
+/** Tells flags from operands the way most programs do, by the program's table. */
+export function readArguments(program: Program, words: readonly Decoded[]): Arguments {
+  const options: GivenOption[] = [];
+  const operands: Decoded[] = [];
+  let sure = true;
+  let strange = false;
+  let ended = false;
+  const anyText = program.entry.harmlessFlags === true && program.entry.operands === "text";
+  for (let at = 0; at < words.length; at += 1) {
+    const word = words[at];
+    if (word === undefined) break;
+    if (ended || !mayBeFlag(word)) {
+      if (!ended && word.value === undefined && !word.single && !anyText) sure = false;
+      if (program.entry.flagsFirst === true) ended = true;
+      operands.push(word);
+      continue;
+    }
+    const text = word.value;
+    if (text === undefined || word.glob) {
+      if (program.entry.harmlessFlags !== true || !(word.glob || anyText)) sure = false;
+      operands.push(word);
+      continue;
+    }
+    if (text === "--") {
+      ended = true;
+      continue;
+    }
+    if (text.startsWith("--")) {
+      const equals = text.indexOf("=");
+      const name = equals < 0 ? text : text.slice(0, equals);
+      if (program.valued.has(name)) {
+        const value = equals < 0 ? words[at + 1] : attachedValue(word, text.slice(equals + 1));
+        if (equals < 0) at += 1;
+        if (value === undefined) sure = false;
+        else options.push({ name, value });
+      } else if (program.flags.has(name)) {
+        options.push(equals < 0 ? { name } : { name, value: attachedValue(word, text.slice(equals + 1)) });
+      } else {
+        sure = false;
+        strange = true;
+        options.push(equals < 0 ? { name } : { name, value: attachedValue(word, text.slice(equals + 1)) });
+      }
+      continue;
+    }
+    if (program.entry.digits === true && /^-\d+$/.test(text)) {
+      options.push({ name: "-digits" });
+      continue;
+    }
+    for (let letter = 1; letter < text.length; letter += 1) {
+      const name = `-${text[letter]}`;
+      if (program.valued.has(name)) {
+        const attached = text.slice(letter + 1);
+        const value = attached === "" ? words[at + 1] : attachedValue(word, attached);
+        if (attached === "") at += 1;
+        if (value === undefined) sure = false;
+        else options.push({ name, value });
+        break;
+      }
+      if (!program.flags.has(name)) {
+        sure = false;
+        strange = true;
+      }
+      options.push({ name });
+    }
+  }
+  return { sure, options, operands, strange };
+}
+
+function attachedValue(word: Decoded, text: string): Decoded {
+  return literal(word.raw, text);
+}
+
+/** A word that may be a flag: it starts with a dash, or its start is not known. */
+export function mayBeFlag(word: Decoded): boolean {
+  const start = word.pieces[0] ?? "";
+  if (start === "") return word.value !== "" || word.glob;
+  if (start === "-") return word.pieces.length > 1;
+  return start.startsWith("-");
+}

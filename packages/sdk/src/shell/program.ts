@@ -1,0 +1,82 @@
+import type { ShellAccess } from "../protocol/index.ts";
+
+/** What the operands of a program are. */
+export type OperandRole = ShellAccess | "text" | "none";
+
+/** A known program as data: which flags it takes, what its operands are, and what it may be trusted with. */
+export interface ProgramEntry {
+  /** Short flags without a value, as letters. */
+  readonly flags?: string;
+  /** Short flags with a value, as letters. */
+  readonly valued?: string;
+  /** Long flags without a value, or with an optional `=value`, blank-separated, without dashes. */
+  readonly long?: string;
+  /** Long flags with a value. */
+  readonly longValued?: string;
+  /** `-5` is a flag. */
+  readonly digits?: true;
+  readonly operands: OperandRole;
+  /** The first operand is something else (a pattern), unless one of `firstUnless` is given. */
+  readonly first?: OperandRole;
+  readonly firstUnless?: string;
+  /** The last of two or more operands is something else (the target of `cp`). */
+  readonly last?: OperandRole;
+  /** Flags end at the first operand. */
+  readonly flagsFirst?: true;
+  /** With more operands it is not read-only. */
+  readonly max?: number;
+  /** Options whose value is a path, as `-f:read --file:read`. */
+  readonly paths?: string;
+  /** Flags, with dashes, that make it go through whole trees; `*` = always. */
+  readonly recursive?: string;
+  /** Without an operand it works on the working directory with this access. */
+  readonly implicit?: ShellAccess;
+  /** With these flags only, it changes nothing. */
+  readonly readOnly?: true;
+  /** With these flags only, acceptEdits covers it. */
+  readonly edit?: true;
+  /** No flag it has can do harm, so that a file name taken for a flag cannot either. */
+  readonly harmlessFlags?: true;
+  /** It may leave a link where its last operand is, or anywhere. */
+  readonly links?: "last" | "anywhere";
+}
+
+export interface Program {
+  readonly flags: ReadonlySet<string>;
+  readonly valued: ReadonlySet<string>;
+  readonly entry: ProgramEntry;
+  readonly paths: ReadonlyMap<string, ShellAccess>;
+  readonly recursive: ReadonlySet<string>;
+  readonly firstUnless: ReadonlySet<string>;
+}
+
+export function compileProgram(entry: ProgramEntry): Program {
+  const letters = (text: string | undefined): string[] => [...(text ?? "")].map((letter) => `-${letter}`);
+  const names = (text: string | undefined): string[] => words(text).map((name) => `--${name}`);
+  const paths = new Map<string, ShellAccess>();
+  for (const item of words(entry.paths)) {
+    const at = item.lastIndexOf(":");
+    paths.set(item.slice(0, at), item.slice(at + 1) as ShellAccess);
+  }
+  return {
+    flags: new Set([...letters(entry.flags), ...names(entry.long)]),
+    valued: new Set([...letters(entry.valued), ...names(entry.longValued)]),
+    entry,
+    paths,
+    recursive: new Set(words(entry.recursive)),
+    firstUnless: new Set(words(entry.firstUnless)),
+  };
+}
+
+export function compilePrograms(table: Readonly<Record<string, ProgramEntry>>): Map<string, Program> {
+  const compiled = new Map<string, Program>();
+  for (const [names, entry] of Object.entries(table)) {
+    const program = compileProgram(entry);
+    for (const name of names.split(" ")) compiled.set(name, program);
+  }
+  return compiled;
+}
+
+function words(text: string | undefined): string[] {
+  return text === undefined ? [] : text.split(" ").filter(Boolean);
+}

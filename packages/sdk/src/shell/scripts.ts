@@ -1,0 +1,137 @@
+import { type Decoded, known } from "./decoded.ts";
+import { interpreterOf, isShell } from "./known/interpreters.ts";
+import type { Input } from "./state.ts";
+
+/** What an interpreter is given to run. */
+export interface GivenScript {
+  /** Literal shell text to look at as a line of its own. */
+  readonly line?: string;
+  /** A file it runs. */
+  readonly file?: Decoded;
+  /** The program is not known before it runs. */
+  readonly dynamic?: true;
+  /** It reads its program from an input that is not known. */
+  readonly fed?: true;
+}
+
+const STANDARD_INPUT = /^(?:-|\/dev\/stdin|\/dev\/fd\/\d+|\/proc\/self\/fd\/\d+)$/;
+const SHELL_VALUED = /^(?:--rcfile|--init-file|-o|\+o|-O|\+O)$/;
+
+/** What a shell or another interpreter would run. Undefined: the program is neither. */
+export function scriptOf(
+  name: string,
+  words: readonly Decoded[],
+  input: Input,
+  underXargs: boolean,
+): GivenScript | undefined {
+  if (isShell(name)) return shellScript(words, input, underXargs);
+  const interpreter = interpreterOf(name);
+  if (interpreter === undefined) return undefined;
+  const { script: scripts, valued } = interpreter;
+  for (let at = 0; at < words.length; at += 1) {
+    const word = words[at];
+    if (word === undefined) break;
+    const text = known(word);
+    if (text === undefined) {
+      // Its start decides whether it can be an option.
+      const start = word.pieces[0] ?? "";
+      if (start === "" || start.startsWith("-"))
+        return { file: word, ...(isFed(input, underXargs) ? { fed: true } : {}) };
+      return { file: word };
+    }
+    if (scripts.has(text)) return known(words[at + 1]) === undefined ? { dynamic: true } : {};
+    const attached = [...scripts].find(
+      (option) =>
+        text.startsWith(`${option}=`) ||
+        (/^-\w$/.test(option) &&
+          text.startsWith("-") &&
+          !text.startsWith("--") &&
+          text.includes(option.slice(1)) &&
+          text.length > 2),
+    );
+    if (attached !== undefined) {
+      if (text.endsWith(attached.slice(1)) && known(words[at + 1]) === undefined) return { dynamic: true };
+      return {};
+    }
+    if (valued.has(text)) {
+      if (text === "-m") return {};
+      at += 1;
+      continue;
+    }
+    if (STANDARD_INPUT.test(text)) return isFed(input, underXargs) ? { fed: true } : {};
+    if (text.startsWith("-")) {
+      if (/^(?:-v|-V|--version|-h|--help)$/.test(text)) return {};
+      continue;
+    }
+    // at, batch, crontab, ssh, parallel and databases read programs beside their operands.
+    if (
+      [
+        "at",
+        "batch",
+        "psql",
+        "mysql",
+        "sqlite3",
+        "ssh",
+        "parallel",
+        "dc",
+        "m4",
+        "ed",
+        "ex",
+        "vi",
+        "vim",
+        "gdb",
+      ].includes(name)
+    )
+      break;
+    return { file: word };
+  }
+  return isFed(input, underXargs) ? { fed: true } : {};
+}
+
+function isFed(input: Input, underXargs: boolean): boolean {
+  return input.kind === "unknown" && !underXargs;
+}
+
+function shellScript(words: readonly Decoded[], input: Input, underXargs: boolean): GivenScript {
+  let takesLine = false;
+  let readsInput = false;
+  let at = 0;
+  for (; at < words.length; at += 1) {
+    const word = words[at];
+    if (word === undefined) break;
+    const text = known(word);
+    if (text === undefined) {
+      const start = word.pieces[0] ?? "";
+      if (takesLine) return { dynamic: true };
+      if (start === "" || /^[-+]/.test(start)) return { dynamic: true, file: word };
+      return { file: word };
+    }
+    if (text === "--" || text === "-") {
+      at += 1;
+      break;
+    }
+    if (!/^[-+]/.test(text)) break;
+    if (SHELL_VALUED.test(text)) {
+      at += 1;
+      continue;
+    }
+    if (text.startsWith("--")) {
+      if (text === "--command") takesLine = true;
+      continue;
+    }
+    if (text.startsWith("-") && text.includes("c")) takesLine = true;
+    if (text.startsWith("-") && text.includes("s")) readsInput = true;
+    // `-eo pipefail`: the cluster's last letter takes the next word.
+    if (/^[-+]\w*[oO]$/.test(text)) at += 1;
+  }
+  const operand = words[at];
+  if (takesLine) {
+    const line = known(operand);
+    if (line !== undefined) return { line };
+    return operand === undefined && !underXargs ? {} : { dynamic: true };
+  }
+  if (operand !== undefined && !readsInput && !STANDARD_INPUT.test(known(operand) ?? ""))
+    return { file: operand };
+  if (input.kind === "literal") return { line: input.text };
+  return isFed(input, underXargs) ? { fed: true } : {};
+}

@@ -1,0 +1,162 @@
+import type { Assignment, Command, Redirection, Word } from "unbash";
+import { type DecodedAssignment, decodeAssignment } from "./assignments.ts";
+import { decodeWord } from "./decode.ts";
+import { known, literal, type WordItem } from "./decoded.ts";
+import type { CommandDraft } from "./draft.ts";
+import { inspect } from "./inspect.ts";
+import { MAX_WORDS } from "./limits.ts";
+import { moved } from "./paths.ts";
+import { applyRedirects } from "./redirects.ts";
+import { assign, clobber, joinStates, type Outcome, type State, same, UNKNOWN_INPUT } from "./state.ts";
+import type { Walk } from "./walk-types.ts";
+
+const EXPORTERS: ReadonlySet<string> = new Set(["export", "readonly", "declare", "typeset", "local"]);
+const CLOBBERS: ReadonlySet<string> = new Set([
+  "eval",
+  "source",
+  ".",
+  "trap",
+  "alias",
+  "set",
+  "shopt",
+  "enable",
+]);
+
+/** One simple command as it stands in the tree. */
+export function walkCommand(
+  node: Command,
+  walk: Walk,
+  state: State,
+  draft: CommandDraft,
+  prefix: string,
+): Outcome {
+  const assigned: DecodedAssignment[] = [];
+  const redirects: Redirection[] = [];
+  for (const item of node.prefix) {
+    if (item.type === "Assignment") assigned.push(decodeAssignment(item, walk, state));
+    else redirects.push(item);
+  }
+  const items: WordItem[] = node.name === undefined ? [] : [decodeWord(node.name, walk, state)];
+  const exported: DecodedAssignment[] = [];
+  for (const item of node.suffix) {
+    if (items.length >= MAX_WORDS) {
+      walk.block("too-many", item.type === "Word" ? item.text : "");
+      break;
+    }
+    if (item.type === "Word") items.push(checkedWord(item, walk, state));
+    else if (item.type === "Assignment") {
+      const decoded = decodeAssignment(item, walk, state);
+      exported.push(decoded);
+      items.push(assignmentItem(item, decoded));
+    } else redirects.push(item);
+  }
+  const input = redirects.length === 0 ? state.input : applyRedirects(redirects, walk, state, draft.index);
+  const inner = input === state.input ? state : { ...state, input };
+  const name = programName(items);
+  const harmlessExport =
+    name === "export" &&
+    exported.length === items.length - 1 &&
+    exported.every((each) => each.shown.harmless);
+  inspect(
+    {
+      items,
+      assignments: assigned.map((each) => each.shown),
+      rawAssignments: assigned.map((each) => each.raw),
+      variables: assigned.map((each): [string, DecodedAssignment["variable"]] => [
+        each.shown.name,
+        each.variable,
+      ]),
+      prefix,
+      harmlessExport,
+      underXargs: false,
+      wrappers: 0,
+      share: [],
+    },
+    walk,
+    inner,
+    draft,
+  );
+  return effect(name, items, assigned, exported, redirects, walk, state);
+}
+
+/** `{a[$(x)]}>f` keeps a descriptor in a name whose subscript is evaluated. */
+function checkedWord(word: Word, walk: Walk, state: State): WordItem {
+  if (/^\{[A-Za-z_]\w*\[.*\]\}$/s.test(word.text)) walk.block("arithmetic", word.text);
+  return decodeWord(word, walk, state);
+}
+
+function assignmentItem(node: Assignment, decoded: DecodedAssignment): WordItem {
+  const { values, open } = decoded.variable;
+  const only = values.length === 1 && !open ? values[0] : undefined;
+  const head = `${node.name}=`;
+  if (only !== undefined)
+    return { written: [decoded.raw], alternatives: [[literal(decoded.raw, head + only)]] };
+  return {
+    written: [decoded.raw],
+    alternatives: [[{ raw: decoded.raw, pieces: [head, ""], glob: false, single: true }]],
+  };
+}
+
+function programName(items: readonly WordItem[]): string | undefined {
+  let at = 0;
+  const valueAt = (): string | undefined => {
+    const alternatives = items[at]?.alternatives;
+    return alternatives?.length === 1 && alternatives[0]?.length === 1
+      ? known(alternatives[0][0])
+      : undefined;
+  };
+  let name = valueAt();
+  while ((name === "command" || name === "builtin") && at < items.length - 1) {
+    at += 1;
+    while (at < items.length - 1 && valueAt()?.startsWith("-") === true) at += 1;
+    name = valueAt();
+  }
+  return name;
+}
+
+function effect(
+  name: string | undefined,
+  items: readonly WordItem[],
+  assigned: readonly DecodedAssignment[],
+  exported: readonly DecodedAssignment[],
+  redirects: readonly Redirection[],
+  walk: Walk,
+  state: State,
+): Outcome {
+  if (items.length === 0) {
+    let next = state;
+    for (const each of assigned) next = assign(next, each.shown.name, each.variable);
+    return same(next);
+  }
+  if (name === undefined) return same(clobber(state));
+  if (walk.facts.functions.has(name) || walk.facts.aliases.has(name) || CLOBBERS.has(name))
+    return same(clobber(state));
+  if (EXPORTERS.has(name)) {
+    let next = state;
+    for (const each of exported) next = assign(next, each.shown.name, each.variable);
+    return same(next);
+  }
+  if (name === "exec" && redirects.length > 0) return same({ ...state, input: UNKNOWN_INPUT });
+  if (name === "pushd" || name === "popd") return same({ ...state, from: undefined });
+  if (name === "cd" || name === "chdir") return changeDirectory(items, state);
+  return same(state);
+}
+
+function changeDirectory(items: readonly WordItem[], state: State): Outcome {
+  const start = items.findIndex((item) => /^(?:cd|chdir)$/.test(known(item.alternatives[0]?.[0]) ?? ""));
+  const rest = items.slice(start + 1).filter((item) => !/^(?:-[LPe]+|--)$/.test(item.written[0] ?? ""));
+  let from: readonly string[] | undefined;
+  if (rest.length === 0) from = ["~"];
+  else if (rest.length === 1) {
+    const found = new Set<string>();
+    let all = true;
+    for (const words of rest[0]?.alternatives ?? []) {
+      const next = words.length === 1 && words[0] !== undefined ? moved(state.from, words[0]) : undefined;
+      if (next === undefined) all = false;
+      else for (const each of next) found.add(each);
+    }
+    from = all ? [...found] : undefined;
+  }
+  const ok: State = { ...state, from };
+  return { ok, fail: from === undefined ? joinStates(ok, state) : state };
+}

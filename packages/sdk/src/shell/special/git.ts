@@ -1,0 +1,198 @@
+import { type Decoded, known, literal, unknown } from "../decoded.ts";
+import {
+  GIT_COMMANDS,
+  GIT_ELSEWHERE,
+  GIT_HARMLESS_KEYS,
+  GIT_PAIRS,
+  GIT_TREE_WRITERS,
+  type GitEntry,
+} from "../known/git.ts";
+import { gitWrites } from "./git-writes.ts";
+import type { Judgement, TouchedPath } from "./judgement.ts";
+
+export interface GitJudgement extends Judgement {
+  /** A `-c` key, or another global option, that can make git run a program. */
+  readonly runs?: string;
+}
+
+/** Sub-commands outside the read-only table whose operands are files all the same. */
+const PATH_COMMANDS = new Set(
+  "add annotate archive whatchanged difftool hash-object diff-files diff-index diff-tree check-attr stage bundle".split(
+    " ",
+  ),
+);
+
+const MOVED_OPTIONS = new Set([
+  "-C",
+  "--git-dir",
+  "--work-tree",
+  "--namespace",
+  "--super-prefix",
+  "--attr-source",
+]);
+
+/** `git` with its global options, by sub-command. */
+export function judgeGit(words: readonly Decoded[]): GitJudgement {
+  let at = 0;
+  let plain = true;
+  let runs: string | undefined;
+  const paths: TouchedPath[] = [];
+  for (; at < words.length; at += 1) {
+    const word = words[at];
+    const text = known(word);
+    if (word === undefined || text === undefined || !text.startsWith("-")) break;
+    if (text === "--no-pager" || text === "--no-optional-locks") continue;
+    plain = false;
+    const name = text.split("=", 1)[0] ?? text;
+    if (text === "-c") {
+      const setting = words[at + 1];
+      if (!GIT_HARMLESS_KEYS.test(known(setting) ?? "")) runs = setting?.raw ?? text;
+      at += 1;
+    } else if (name === "--config-env" || (name === "--exec-path" && text.includes("="))) {
+      runs = text;
+      if (!text.includes("=")) at += 1;
+    } else if (GIT_ELSEWHERE.has(name)) {
+      if (MOVED_OPTIONS.has(name) && !text.includes("=")) at += 1;
+      const place = name === "-C" ? words[at] : undefined;
+      if (place !== undefined) paths.push({ access: "list", word: place });
+    }
+  }
+  const sub = known(words[at]);
+  if (sub === undefined)
+    return { readOnly: false, editLike: false, paths, ...(runs === undefined ? {} : { runs }) };
+  const second = known(words[at + 1]);
+  const pair = GIT_PAIRS.has(sub) && second !== undefined ? `${sub} ${second}` : undefined;
+  const pairEntry = pair === undefined ? undefined : GIT_COMMANDS.get(pair);
+  const entry = pairEntry ?? GIT_COMMANDS.get(sub);
+  const rest = words.slice(at + (pairEntry === undefined ? 1 : 2));
+  const judged = judgeSubcommand(sub, entry, rest);
+  paths.push(...judged.paths, ...gitWrites(sub, rest));
+  const writes = GIT_TREE_WRITERS.has(sub) && entry !== pairEntry;
+  return {
+    readOnly: judged.readOnly && plain && entry !== undefined,
+    editLike: false,
+    paths,
+    needs: "git-trusted",
+    ...(writes || (GIT_TREE_WRITERS.has(sub) && pairEntry === undefined)
+      ? { links: "anywhere" as const }
+      : {}),
+    ...(runs === undefined ? {} : { runs }),
+  };
+}
+
+function judgeSubcommand(sub: string, entry: GitEntry | undefined, words: readonly Decoded[]): Judgement {
+  const { flags, valued, lists } = setsOf(entry);
+  const paths: TouchedPath[] = [];
+  let readOnly = true;
+  let listing = false;
+  let ended = false;
+  let operands = 0;
+  let pattern = sub === "grep";
+  for (let at = 0; at < words.length; at += 1) {
+    const word = words[at];
+    if (word === undefined) break;
+    const text = known(word);
+    if (!ended && text === "--") {
+      ended = true;
+      continue;
+    }
+    if (!ended && text?.startsWith("-") === true && text !== "-") {
+      const name = text.split("=", 1)[0] ?? text;
+      if (lists.has(name)) listing = true;
+      if (sub === "grep" && (name === "-e" || /^-[a-zA-Z]*e$/.test(name))) pattern = false;
+      if (/^(?:-o|--output|-O|--file|-F|--pathspec-from-file)/.test(name) && sub !== "grep")
+        addFlagFile(sub, text, words[at + 1], paths);
+      if (valued.has(text)) at += 1;
+      else if (!isKnownFlag(text, name, flags, valued, entry)) readOnly = false;
+      continue;
+    }
+    if (
+      !ended &&
+      (word.value === undefined || word.glob) &&
+      ((word.pieces[0] ?? "") === "" || (word.pieces[0] ?? "").startsWith("-"))
+    )
+      readOnly = false;
+    if (pattern) {
+      pattern = false;
+      if (word.value === undefined && !word.single) readOnly = false;
+      continue;
+    }
+    operands += 1;
+    if (entry?.operands === "paths" || (entry === undefined && PATH_COMMANDS.has(sub))) {
+      addOperand(word, entry?.walks === true, paths);
+    }
+    if (word.value === undefined && entry?.operands !== "text") readOnly = false;
+  }
+  if (entry?.operands === "refused" && operands > 0 && !listing) readOnly = false;
+  if (entry?.walks === true && paths.length === 0)
+    paths.push({ access: "walk", word: literal("."), recursive: true });
+  return { readOnly, editLike: false, paths };
+}
+
+function isKnownFlag(
+  text: string,
+  name: string,
+  flags: ReadonlySet<string>,
+  valued: ReadonlySet<string>,
+  entry: GitEntry | undefined,
+): boolean {
+  if (flags.has(text) || (text.startsWith("--") && (flags.has(name) || valued.has(name)))) return true;
+  if (entry?.digits === true && /^-\d+$/.test(text)) return true;
+  if (text.startsWith("--")) return false;
+  // `-n5`, `-U3`, `-M90%`: a short flag with its value attached.
+  const short = text.slice(0, 2);
+  if (valued.has(short)) return true;
+  if (/^-[UMCn]\d+%?$/.test(text) && flags.has(short)) return true;
+  return text.length > 2 && [...text.slice(1)].every((letter) => flags.has(`-${letter}`));
+}
+
+function addFlagFile(sub: string, text: string, next: Decoded | undefined, paths: TouchedPath[]): void {
+  const value = /^--[\w-]+=(.*)$/s.exec(text)?.[1];
+  const word = value === undefined ? next : literal(text, value);
+  if (word === undefined || (value === undefined && !/^(?:-o|-O|-F|--output|--file)$/.test(text))) return;
+  const writes = /^(?:-o|--output)/.test(text) && sub !== "ls-files" && sub !== "clone";
+  paths.push({ access: writes ? "write" : "read", word });
+}
+
+/** A revision or a path: git finds out by looking, so it counts as both. */
+function addOperand(word: Decoded, walks: boolean, paths: TouchedPath[]): void {
+  const access = walks ? "walk" : "read";
+  const recursive = walks ? { recursive: true } : {};
+  const text = known(word);
+  if (text === undefined) {
+    paths.push({ access, word, ...recursive });
+    return;
+  }
+  if (text.startsWith(":")) {
+    const path = /^:(?:[0-3]:|\/|!|\^)?([^(].*)$/s.exec(text)?.[1];
+    paths.push({
+      access,
+      word: path === undefined || text.startsWith(":/") ? unknown(word.raw) : literal(word.raw, path),
+      ...recursive,
+    });
+    return;
+  }
+  const colon = text.indexOf(":");
+  const path = colon > 0 ? text.slice(colon + 1) : text;
+  if (/^(?:HEAD|FETCH_HEAD|ORIG_HEAD|MERGE_HEAD|@)(?:[~^@{].*)?$/.test(path) && colon < 0) return;
+  if (path !== "") paths.push({ access, word: literal(word.raw, path), ...recursive });
+}
+
+interface GitSets {
+  readonly flags: ReadonlySet<string>;
+  readonly valued: ReadonlySet<string>;
+  readonly lists: ReadonlySet<string>;
+}
+
+const NO_SETS: GitSets = { flags: new Set(), valued: new Set(), lists: new Set() };
+const compiled = new WeakMap<GitEntry, GitSets>();
+
+function setsOf(entry: GitEntry | undefined): GitSets {
+  if (entry === undefined) return NO_SETS;
+  const ready = compiled.get(entry);
+  if (ready !== undefined) return ready;
+  const set = (text: string | undefined): ReadonlySet<string> => new Set((text ?? "").split(" ").filter(Boolean));
+  const sets = { flags: set(entry.flags), valued: set(entry.valued), lists: set(entry.lists) };
+  compiled.set(entry, sets);
+  return sets;
+}

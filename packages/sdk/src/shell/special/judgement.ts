@@ -1,0 +1,22 @@
+import type { ShellAccess } from "../../protocol/index.ts";
+import type { Decoded } from "../decoded.ts";
+
+export interface TouchedPath {
+  readonly access: ShellAccess;
+  readonly word: Decoded;
+  readonly recursive?: boolean;
+}
+
+/** What the tables say about one sequence of words. */
+export interface Judgement {
+  readonly readOnly: boolean;
+  readonly editLike: boolean;
+  readonly paths: readonly TouchedPath[];
+  readonly needs?: "git-trusted" | "cd-inside";
+  /** Hosts named; undefined inside means that it is not literal. */
+  readonly hosts?: readonly (string | undefined)[];
+  /** Where a link may be afterwards; `"anywhere"` when that is not known. */
+  readonly links?: readonly Decoded[] | "anywhere";
+}
+
+export const NOTHING_KNOWN: Judgement = { readOnly: false, editLike: false, paths: [] };

@@ -1,0 +1,49 @@
+import { type Decoded, known } from "../decoded.ts";
+import { readArguments } from "../options.ts";
+import { compileProgram } from "../program.ts";
+import type { Judgement } from "./judgement.ts";
+import { isPlainSedScript } from "./sed-script.ts";
+
+const SED = compileProgram({
+  flags: "nErszu",
+  valued: "efl",
+  long: "quiet silent regexp-extended separate null-data unbuffered posix",
+  longValued: "expression file line-length",
+  operands: "read",
+});
+
+/** `sed`: read-only without `-i`, and like an edit with it, when its script only prints, deletes or substitutes. */
+export function judgeSed(words: readonly Decoded[]): Judgement {
+  let inPlace = false;
+  let suffix = false;
+  const rest: Decoded[] = [];
+  let ended = false;
+  for (const word of words) {
+    const text = known(word);
+    if (text === "--") ended = true;
+    if (!ended && text !== undefined && /^(?:-[nErszu]*i|--in-place|--in-p)/.test(text)) {
+      inPlace = true;
+      const after = text.replace(/^--in-place=?|^-[nErszu]*i/, "");
+      if (after !== "") suffix = true;
+    } else rest.push(word);
+  }
+  const given = readArguments(SED, rest);
+  const scripts = given.options.filter((option) => option.name === "-e" || option.name === "--expression");
+  const files = given.options.filter((option) => option.name === "-f" || option.name === "--file");
+  const operands = [...given.operands];
+  const texts = scripts.map((option) => known(option.value));
+  if (scripts.length === 0 && files.length === 0 && !given.strange) texts.push(known(operands.shift()));
+  const plain = files.length === 0 && texts.every((text) => text !== undefined && isPlainSedScript(text));
+  const literal = operands.every((word) => word.value !== undefined);
+  const ok = given.sure && plain && !suffix && literal;
+  return {
+    readOnly: ok && !inPlace,
+    editLike: ok && inPlace && operands.length > 0 && operands.every((word) => !word.glob),
+    paths: [
+      ...files.flatMap((option) =>
+        option.value === undefined ? [] : [{ access: "read" as const, word: option.value }],
+      ),
+      ...operands.map((word) => ({ access: inPlace ? ("write" as const) : ("read" as const), word })),
+    ],
+  };
+}

@@ -1,0 +1,38 @@
+import type { ParsedScript } from "unbash";
+import type { Opacity, ShellHost, ShellPath } from "../protocol/index.ts";
+import type { CommandDraft } from "./draft.ts";
+import type { Facts } from "./facts.ts";
+import type { OpacityCode } from "./opacity.ts";
+import type { State } from "./state.ts";
+
+/** A place that an earlier command of the line may have turned into a link. */
+export interface LinkPlace {
+  /** Absent: anywhere. */
+  readonly path?: string;
+}
+
+/** Everything one analysis gathers. The only thing that is mutated while walking. */
+export interface Walk {
+  readonly drafts: CommandDraft[];
+  readonly opaque: Opacity[];
+  readonly paths: ShellPath[];
+  readonly hosts: ShellHost[];
+  readonly links: LinkPlace[];
+  readonly facts: Facts;
+  /** Values that may still be put in. */
+  variantsLeft: number;
+  /** Text that inner lines may still have. */
+  innerTextLeft: number;
+  formTextLeft: number;
+  /** How deep the walk is in compound commands and substitutions. */
+  depth: number;
+  /** Nodes that may still be looked through for what a loop changes. */
+  scanLeft: number;
+  /** True once commands were left out. */
+  full: boolean;
+  block(code: OpacityCode, text: string): void;
+  /** Walks a substitution's script in a sub-shell. */
+  substitution(script: ParsedScript | undefined, text: string, state: State): void;
+  /** Walks a script given as text: `sh -c`, `eval`, a here-document to a shell. */
+  innerLine(text: string, state: State, carrier: number): void;
+}

@@ -1,0 +1,12 @@
+export type {
+  ScriptedModel,
+  ScriptedModelOptions,
+  ScriptedToolCall,
+  ScriptedTurn,
+  ScriptStep,
+} from "../model/index.ts";
+export { scriptedModel } from "../model/index.ts";
+export { assertComplete } from "./assert-complete.ts";
+export type { FakeClock } from "./fake-clock.ts";
+export { fakeClock } from "./fake-clock.ts";
+export { expectTranscript, transcript } from "./transcript.ts";

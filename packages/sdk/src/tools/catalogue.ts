@@ -1,0 +1,108 @@
+import {
+  CastellanError,
+  type JsonSchema,
+  type PromptContext,
+  type ToolDefinition,
+} from "../protocol/index.ts";
+import { nearestName } from "../schema/index.ts";
+import { buildAliases } from "./aliases.ts";
+import { chooseVisible } from "./visible.ts";
+
+export interface CatalogueOptions {
+  /**
+   * Names of the tools that may be seen. Absent: the default built-ins and everything that is not built in.
+   * MCP tools stay visible unless a name here begins with `mcp__`; an empty list leaves none at all.
+   */
+  readonly tools?: readonly string[] | undefined;
+  /** Bare names that are taken away. Names that no tool has do nothing. */
+  readonly disallowedTools?: readonly string[] | undefined;
+  /** Other names that the model may use, each for the name of a tool. */
+  readonly toolAliases?: Readonly<Record<string, string>> | undefined;
+}
+
+/** A tool as a request carries it. */
+export interface CatalogueText {
+  readonly name: string;
+  readonly description: string;
+  readonly inputSchema: JsonSchema;
+}
+
+/** The tools of one session. */
+export interface Catalogue {
+  /** Built-ins first, each part sorted by code units: the order of a request. */
+  readonly visible: readonly ToolDefinition[];
+  /** The visible tool of this name or alias. Names that only an object's prototype has find nothing. */
+  resolve(name: string): ToolDefinition | undefined;
+  /** The visible name that a wrong one probably meant. */
+  nearest(name: string): string | undefined;
+  /** What the model reads; computed at the first call and the same ever after. `builtins`: how many of them come first. */
+  modelTools(context: PromptContext): { readonly tools: readonly CatalogueText[]; readonly builtins: number };
+}
+
+/**
+ * Orders tools, decides which are seen, and finds them by name.
+ *
+ * @param definitions everything that is mounted, seen or not.
+ * @throws CastellanError `duplicate_tool` when two tools share a name or an alias, naming both;
+ * `invalid_option` for a name in `tools` or `toolAliases` that no tool has.
+ */
+export function createCatalogue(
+  definitions: readonly ToolDefinition[],
+  options: CatalogueOptions = {},
+): Catalogue {
+  const byName = new Map<string, ToolDefinition>();
+  for (const definition of definitions) {
+    const other = byName.get(definition.name);
+    if (other !== undefined) throw duplicate(definition.name, other, definition);
+    byName.set(definition.name, definition);
+  }
+  const visible = chooseVisible(byName, options).sort(inRequestOrder);
+  const names = new Map(visible.map((tool) => [tool.name, tool]));
+  const aliases = buildAliases(visible, names, options.toolAliases ?? {});
+  let text: ReturnType<Catalogue["modelTools"]> | undefined;
+  return {
+    visible,
+    resolve: (name) => names.get(name) ?? aliases.get(name),
+    nearest: (name) => nearestName(name, names.keys()),
+    modelTools: (context) => (text ??= writeText(visible, context)),
+  };
+}
+
+function inRequestOrder(a: ToolDefinition, b: ToolDefinition): number {
+  const byPart = Number(a.source !== "builtin") - Number(b.source !== "builtin");
+  return byPart !== 0 ? byPart : a.name < b.name ? -1 : 1;
+}
+
+function writeText(
+  visible: readonly ToolDefinition[],
+  context: PromptContext,
+): ReturnType<Catalogue["modelTools"]> {
+  const builtins = visible.filter((tool) => tool.source === "builtin");
+  // A built-in's text may name only built-ins, or a new tool would change the prefix of the request.
+  const known = new Set(builtins.map((tool) => tool.name));
+  const narrow = { ...context, toolNames: new Set([...context.toolNames].filter((name) => known.has(name))) };
+  return {
+    builtins: builtins.length,
+    tools: visible.map((tool) => ({
+      name: tool.name,
+      description: tool.prompt(tool.source === "builtin" ? narrow : context),
+      inputSchema: tool.inputSchema,
+    })),
+  };
+}
+
+/** Two tools under one name. */
+export function duplicate(name: string, a: ToolDefinition, b: ToolDefinition): CastellanError {
+  return new CastellanError("duplicate_tool", `Two tools answer to "${name}": ${side(a)} and ${side(b)}.`, {
+    subject: name,
+    fix: "Rename one of them, or leave it out.",
+  });
+}
+
+function side(tool: ToolDefinition): string {
+  if (tool.mcpInfo !== undefined)
+    return `tool "${tool.mcpInfo.toolName}" of the MCP server "${tool.mcpInfo.serverName}"`;
+  return tool.source === "builtin"
+    ? `the built-in tool "${tool.name}"`
+    : `the ${tool.source} tool "${tool.name}"`;
+}

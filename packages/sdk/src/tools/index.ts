@@ -1,0 +1,22 @@
+export { describe, nearestName } from "../schema/index.ts";
+export { definitionOf, isTool } from "./brand.ts";
+export { buildTool } from "./build-tool.ts";
+export type { Catalogue, CatalogueOptions, CatalogueText } from "./catalogue.ts";
+export { createCatalogue } from "./catalogue.ts";
+export { invokeTool } from "./invoke-tool.ts";
+export { BUILTIN_TOOL_NAMES, DEFAULT_TOOL_NAMES, TOOL_NAME_ALIASES } from "./names.ts";
+export type { NormalisedResult } from "./normalise/normalise-result.ts";
+export { normaliseResult } from "./normalise/normalise-result.ts";
+export { normaliseThrow } from "./normalise/normalise-throw.ts";
+export { tool } from "./tool.ts";
+export type {
+  AnyTool,
+  AuthoredAnnotations,
+  HandlerContext,
+  HandlerResult,
+  Tool,
+  ToolDraft,
+  ToolExtras,
+  ToolRef,
+  ToolSpec,
+} from "./types.ts";

@@ -1,0 +1,60 @@
+import { spawnSync } from "node:child_process";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { matchPart } from "./match-part.ts";
+
+const runs = Number(process.env.CASTELLAN_RUNS ?? 200);
+
+describe("matching one part of a pattern", () => {
+  it("says what bash says", () => {
+    const piece = fc.constantFrom(
+      ..."ab.-]!^x",
+      "*",
+      "?",
+      "[ab]",
+      "[!a]",
+      "[^b]",
+      "[a-c]",
+      "[]a]",
+      "[[:digit:]]",
+      "\\*",
+      "\\?",
+      "[",
+      "**",
+      "1",
+    );
+    const pattern = fc.array(piece, { minLength: 1, maxLength: 6 }).map((parts) => parts.join(""));
+    const name = fc.string({ unit: fc.constantFrom(..."abx.-]![*1?^"), minLength: 1, maxLength: 6 });
+    const pairs = fc.sample(fc.tuple(pattern, name), { numRuns: runs * 20, seed: 7 });
+    const script =
+      "while IFS= read -r p && IFS= read -r n; do if [[ $n == $p ]]; then echo 1; else echo 0; fi; done";
+    const input = pairs.map(([p, n]) => `${p}\n${n}\n`).join("");
+    const { stdout } = spawnSync("bash", ["-c", script], {
+      input,
+      encoding: "utf8",
+      env: { ...process.env, LC_ALL: "C" },
+    });
+    const bash = stdout.trim().split("\n");
+    expect(bash).toHaveLength(pairs.length);
+    expect(bash.filter((answer) => answer === "1").length).toBeGreaterThan(pairs.length / 50);
+    const differing = pairs.filter(([p, n], i) => matchPart(p, n, { hidden: true }) !== (bash[i] === "1"));
+    expect(differing).toEqual([]);
+  });
+
+  it("leaves hidden names alone unless the pattern has the dot, or is told to", () => {
+    expect(matchPart("*", ".git")).toBe(false);
+    expect(matchPart("?git", ".git")).toBe(false);
+    expect(matchPart("[.]git", ".git")).toBe(false);
+    expect(matchPart(".g*", ".git")).toBe(true);
+    expect(matchPart("*", ".git", { hidden: true })).toBe(true);
+  });
+
+  it("compares without case when told to", () => {
+    expect(matchPart(".G*", ".git")).toBe(false);
+    expect(matchPart(".G*", ".git", { fold: true })).toBe(true);
+  });
+
+  it("is not slowed down by many stars", () => {
+    expect(matchPart(`${"*a".repeat(60)}*b`, "a".repeat(255))).toBe(false);
+  });
+});

@@ -1,0 +1,60 @@
+import { mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, posix } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { nodePlatform } from "../platform/index.ts";
+import { isCaseInsensitive } from "./case-probe.ts";
+import { findProjectRoot } from "./index.ts";
+
+const platform = nodePlatform();
+let root: string;
+
+beforeAll(async () => {
+  root = await realpath(await mkdtemp(join(tmpdir(), "castellan-project-")));
+  await mkdir(join(root, "home/.castellan"), { recursive: true });
+  await mkdir(join(root, "home/project/.castellan"), { recursive: true });
+  await mkdir(join(root, "home/project/a/b"), { recursive: true });
+  await mkdir(join(root, "home/plain/a"), { recursive: true });
+  await writeFile(join(root, "home/plain/a/.castellan"), "a file is no mark");
+});
+afterAll(() => rm(root, { recursive: true, force: true }));
+
+const find = (path: string) => findProjectRoot(platform, join(root, path), join(root, "home"));
+
+describe("the project root", () => {
+  it.each([
+    ["home/project/a/b", "home/project"],
+    ["home/project", "home/project"],
+    ["home/plain/a", "home/plain/a"],
+    ["home", "home"],
+    ["home/missing/x", "home/missing/x"],
+  ])("of %s is %s", async (from, to) => {
+    expect(await find(from)).toBe(join(root, to));
+  });
+});
+
+describe("the case rule of a disk", () => {
+  it("is the one that files show", async () => {
+    await writeFile(join(root, "probe"), "");
+    const shows = await platform.fs.lstat(join(root, "PROBE")).then(
+      () => true,
+      () => false,
+    );
+    expect(await isCaseInsensitive(platform, posix, root)).toBe(shows);
+  });
+
+  it("is found on a disk that knows no case", async () => {
+    const lstat = ((path: string) =>
+      platform.fs.lstat(path.replace(/[^/]+$/, (name) => name.toLowerCase()))) as typeof platform.fs.lstat;
+    await mkdir(join(root, "folded"));
+    await writeFile(join(root, "folded/probe"), "");
+    const fs = { ...platform.fs, lstat };
+    expect(await isCaseInsensitive({ fs, os: "linux" }, posix, join(root, "folded"))).toBe(true);
+  });
+
+  it("is the system's usual one where nothing has letters", async () => {
+    await mkdir(join(root, "1/2"), { recursive: true });
+    expect(await isCaseInsensitive({ fs: platform.fs, os: "darwin" }, posix, join(root, "1/2"))).toBe(true);
+    expect(await isCaseInsensitive({ fs: platform.fs, os: "linux" }, posix, join(root, "1/2"))).toBe(false);
+  });
+});

@@ -1,0 +1,177 @@
+import {
+  AbortError,
+  type PathResolution,
+  type PathTarget,
+  type ResolvedPathTarget,
+  type ResolvedTarget,
+  type Target,
+} from "../protocol/index.ts";
+import { shapesRepository } from "./bare-repository.ts";
+import { lookAtMatches } from "./glob-matches.ts";
+import { cutGlob } from "./glob-operand.ts";
+import { holdsProtected } from "./holds-protected.ts";
+import { namesOf } from "./path-rules.ts";
+import { holdsByName } from "./protected-names.ts";
+import { globRemovesRoot, type Root, removesRoot, systemRoots } from "./removes-root.ts";
+import { expandHome, type Ground, resolvePath } from "./resolve-path.ts";
+import { suspiciousText } from "./suspicious-text.ts";
+import { findPlace, isIn, type Place } from "./working-directories.ts";
+
+/** Facts of one call that do not change from target to target. */
+export interface CallGround extends Ground {
+  readonly homePlace: Place;
+  readonly shellCwd: string;
+}
+
+/** Resolves every path target of a call, in order. Throws AbortError once `signal` has fired. */
+export async function resolveTargets(
+  ground: CallGround,
+  targets: readonly Target[],
+  signal: AbortSignal,
+): Promise<readonly ResolvedTarget[]> {
+  const resolved: ResolvedTarget[] = [];
+  for (const target of targets) {
+    if (signal.aborted) throw new AbortError("Looking at the paths of a call was aborted.");
+    resolved.push(target.kind === "path" ? await resolveOne(ground, target, targets) : target);
+  }
+  return markRepositories(ground, resolved);
+}
+
+async function resolveOne(
+  ground: CallGround,
+  target: PathTarget,
+  all: readonly Target[],
+): Promise<ResolvedPathTarget> {
+  if (target.unknown === true) return { ...target, resolutions: [] };
+  const resolutions: PathResolution[] = [];
+  for (const start of await startsOf(ground, target)) {
+    const plain = target.glob === true ? cutGlob(target.path) : undefined;
+    const path = plain === undefined ? target.path : plain.prefix;
+    const base = await resolvePath(ground, path, start.real, start.given);
+    resolutions.push(
+      plain === undefined
+        ? await withTree(ground, target, base, start, all)
+        : await withMatches(ground, target, base, start, plain.rest),
+    );
+  }
+  return { ...target, resolutions };
+}
+
+/** Operands behind a `cd` start where it really leads; without one the directory stays as it is spelt. */
+async function startsOf(ground: CallGround, target: PathTarget): Promise<readonly Place[]> {
+  const here: Place = { given: ground.shellCwd, real: ground.shellCwd, hops: [] };
+  if (target.from === undefined || target.from.length === 0) return [here];
+  return Promise.all(
+    target.from.map((from) => {
+      if (from === "") return here;
+      return findPlace(ground.platform, ground.library, expandHome(ground, from), ground.shellCwd);
+    }),
+  );
+}
+
+async function withTree(
+  ground: CallGround,
+  target: PathTarget,
+  found: PathResolution,
+  start: Place,
+  all: readonly Target[],
+): Promise<PathResolution> {
+  const { platform, library } = ground;
+  const forms = [found.given, found.real ?? found.given];
+  const root =
+    target.access === "remove"
+      ? firstOf(forms, (form) => removesRoot(library, rootsOf(ground, start), form))
+      : undefined;
+  const taken = target.access === "remove" ? holdsByName(namesOf(library, found.given)) : undefined;
+  const holds =
+    root === undefined && found.directory === true && movesTree(target, all)
+      ? await holdsProtected(platform, library, found.real ?? found.given)
+      : undefined;
+  return {
+    ...found,
+    ...(found.protected === undefined && taken !== undefined && { protected: taken }),
+    ...(root !== undefined && { removesRoot: root }),
+    ...(holds !== undefined && { holds }),
+  };
+}
+
+/** A tree that is removed, moved, or copied: the same command writes somewhere too. */
+function movesTree(target: PathTarget, all: readonly Target[]): boolean {
+  if (target.access === "remove") return true;
+  if (target.recursive !== true || target.shell === undefined || target.access === "write") return false;
+  const { command } = target.shell;
+  return all.some(
+    (other) =>
+      other.kind === "path" &&
+      other.shell?.command === command &&
+      other.shell.by === "operand" &&
+      (other.access === "write" || other.access === "remove"),
+  );
+}
+
+async function withMatches(
+  ground: CallGround,
+  target: PathTarget,
+  found: PathResolution,
+  start: Place,
+  rest: readonly string[],
+): Promise<PathResolution> {
+  const { platform, library } = ground;
+  const forms = [found.given, found.real ?? found.given];
+  const root =
+    target.access === "remove"
+      ? firstOf(forms, (form) => globRemovesRoot(library, rootsOf(ground, start), form, rest))
+      : undefined;
+  const suspicious = found.suspicious ?? suspiciousText(library, library.join(found.given, ...rest));
+  const places = [ground.start, ...ground.added];
+  const inside = (real: string): boolean => isIn(library, places, real, ground.caseInsensitive);
+  const matches = await lookAtMatches(platform, library, found.real ?? found.given, rest, inside);
+  const guarded = found.protected ?? matches.protected;
+  return {
+    ...found,
+    inside: found.inside && !matches.leadsOut,
+    ...(guarded !== undefined && { protected: guarded }),
+    ...(suspicious !== undefined && { suspicious }),
+    ...(root !== undefined && { removesRoot: root }),
+  };
+}
+
+function rootsOf(ground: CallGround, start: Place): Root[] {
+  const { given, real } = start;
+  return [
+    { place: ground.start, what: `the start directory ${ground.start.given}` },
+    ...ground.added.map((place) => ({ place, what: `the working directory ${place.given}` })),
+    { place: { given: ground.shellCwd, real, hops: [] }, what: `the current directory ${ground.shellCwd}` },
+    { place: start, what: `the current directory ${given}` },
+    { place: ground.homePlace, what: `the home directory ${ground.homePlace.given}` },
+    ...systemRoots(ground.library),
+  ];
+}
+
+function firstOf(forms: readonly string[], why: (form: string) => string | undefined): string | undefined {
+  return forms.map(why).find((text) => text !== undefined);
+}
+
+/** What one call writes counts together: three harmless names make a repository. */
+async function markRepositories(
+  ground: Ground,
+  targets: readonly ResolvedTarget[],
+): Promise<readonly ResolvedTarget[]> {
+  const paths = targets.flatMap((target) =>
+    target.kind === "path" && target.access === "write"
+      ? target.resolutions.map((each) => each.real ?? each.given)
+      : [],
+  );
+  const mark = async (found: PathResolution): Promise<PathResolution> => {
+    const path = found.real ?? found.given;
+    if (!(await shapesRepository(ground.platform, ground.library, path, paths))) return found;
+    return { suspicious: "it makes its folder a bare git repository, or changes one", ...found };
+  };
+  return Promise.all(
+    targets.map(async (target) =>
+      target.kind === "path" && target.access === "write"
+        ? { ...target, resolutions: await Promise.all(target.resolutions.map(mark)) }
+        : target,
+    ),
+  );
+}

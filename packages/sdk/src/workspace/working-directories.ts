@@ -1,0 +1,60 @@
+import type { Platform } from "../platform/index.ts";
+import { foldCase } from "./fold-name.ts";
+import { followLinks } from "./follow-links.ts";
+import { below, type PathLibrary } from "./path-rules.ts";
+
+/** A directory as it was named and as it really lies. */
+export interface Place {
+  readonly given: string;
+  /** `given` where the links could not be followed. */
+  readonly real: string;
+  /** The forms between the two. */
+  readonly hops: readonly string[];
+}
+
+/** Follows the links of a directory. */
+export async function findPlace(
+  platform: Platform,
+  library: PathLibrary,
+  directory: string,
+  base: string,
+): Promise<Place> {
+  const given = library.resolve(base, directory);
+  // Not the clean form: `..` is taken after links.
+  const raw = library.isAbsolute(directory) ? directory : base + library.sep + directory;
+  const { real = given, hops } = await followLinks(platform, library, raw, base);
+  return { given, real, hops: hops.filter((hop) => hop !== given && hop !== real) };
+}
+
+/**
+ * Places by name, looked up once and then kept: a link that is turned elsewhere later
+ * does not take the working directory with it.
+ */
+export function createPlaces(
+  platform: Platform,
+  library: PathLibrary,
+  base: string,
+): (name: string) => Promise<Place> {
+  const known = new Map<string, Promise<Place>>();
+  return (name) => {
+    const found = known.get(name) ?? findPlace(platform, library, name, base);
+    known.set(name, found);
+    return found;
+  };
+}
+
+/** Whether a path is one of the places or lies in one, in either of their forms. */
+export function isIn(
+  library: PathLibrary,
+  places: readonly Place[],
+  path: string,
+  caseInsensitive: boolean,
+): boolean {
+  const fold = caseInsensitive ? foldCase : (text: string) => text;
+  const folded = fold(path);
+  return places.some(
+    (place) =>
+      below(library, fold(place.given), folded) !== undefined ||
+      below(library, fold(place.real), folded) !== undefined,
+  );
+}

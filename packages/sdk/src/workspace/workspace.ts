@@ -1,0 +1,80 @@
+import type { Platform } from "../platform/index.ts";
+import type { PathResolution, ResolvedTarget, Target } from "../protocol/index.ts";
+import { isCaseInsensitive } from "./case-probe.ts";
+import { pathLibrary } from "./path-rules.ts";
+import { expandHome, type Ground, resolvePath } from "./resolve-path.ts";
+import { resolveTargets } from "./resolve-targets.ts";
+import { createPlaces } from "./working-directories.ts";
+
+/** Turns what tools declare into what is judged. Looks at the disk, and decides nothing. */
+export interface Workspace {
+  /** Absolute, as it was given. */
+  readonly startDirectory: string;
+  /** The same with links followed, as it was when the workspace was made. */
+  readonly startDirectoryReal: string;
+  /** The disk finds a file under its name in another letter case too. */
+  readonly caseInsensitive: boolean;
+  /**
+   * Resolves the path targets, in order; others pass as they are.
+   *
+   * @param shellCwd absolute directory in which relative paths start.
+   * @throws AbortError when `signal` has fired.
+   */
+  resolveTargets(
+    targets: readonly Target[],
+    shellCwd: string,
+    signal: AbortSignal,
+  ): Promise<readonly ResolvedTarget[]>;
+  /** Every fact of one path; relative ones start at the start directory. */
+  resolvePath(path: string): Promise<PathResolution>;
+  /** Whether the path, with links followed and without, lies in a working directory. */
+  isInside(path: string): Promise<boolean>;
+}
+
+export interface WorkspaceOptions {
+  readonly platform: Platform;
+  /** Absolute. */
+  readonly startDirectory: string;
+  readonly home: string;
+  /** Read again for every call; each is absolute, or relative to the start directory. */
+  additionalDirectories(): readonly string[];
+}
+
+/**
+ * Looks at the start directory once: its links and the case rule of its disk stay as they are now.
+ *
+ * @throws nothing; a start directory that is missing shows in the resolutions.
+ */
+export async function createWorkspace(options: WorkspaceOptions): Promise<Workspace> {
+  const { platform, startDirectory, home } = options;
+  const library = pathLibrary(platform.os);
+  const place = createPlaces(platform, library, startDirectory);
+  const start = await place(startDirectory);
+  const caseInsensitive = await isCaseInsensitive(platform, library, start.real);
+
+  const groundNow = async (): Promise<Ground> => ({
+    platform,
+    library,
+    home,
+    start,
+    added: await Promise.all(
+      options.additionalDirectories().map((each) => place(expandHome({ library, home }, each))),
+    ),
+    caseInsensitive,
+  });
+  const resolve = async (path: string): Promise<PathResolution> =>
+    resolvePath(await groundNow(), path, start.given);
+
+  return {
+    startDirectory: start.given,
+    startDirectoryReal: start.real,
+    caseInsensitive,
+    resolvePath: resolve,
+    isInside: async (path) => (await resolve(path)).inside,
+    resolveTargets: async (targets, shellCwd, signal) => {
+      if (!targets.some((target) => target.kind === "path")) return targets as readonly ResolvedTarget[];
+      const [ground, homePlace] = await Promise.all([groundNow(), place(home)]);
+      return resolveTargets({ ...ground, homePlace, shellCwd }, targets, signal);
+    },
+  };
+}

@@ -1,0 +1,34 @@
+import { describe, expect, it } from "vitest";
+import { isTest, sourcesUnder } from "./sources.ts";
+
+const CLONES = /\bstructuredClone\s*\(|JSON\.parse\(\s*JSON\.stringify\(|\bisDeepStrictEqual\b|\bdeepEqual\b/;
+const SYNCHRONOUS =
+  /\b(spawnSync|execSync|execFileSync|fsyncSync|fdatasyncSync|readFileSync|writeFileSync|appendFileSync|DatabaseSync)\b/;
+
+const sources = () =>
+  sourcesUnder("packages/sdk/src").filter(
+    (file) => !isTest(file.path) && !file.path.startsWith("packages/sdk/src/testing/"),
+  );
+
+function linesWith(pattern: RegExp): string[] {
+  return sources().flatMap((file) =>
+    file.text
+      .split("\n")
+      .map((line, index) => ({ line, at: `${file.path}:${index + 1}` }))
+      .filter(({ line }) => pattern.test(line) && !/^\s*(\/\/|\*|\/\*)/.test(line))
+      .map(({ line, at }) => `${at} ${line.trim()}`),
+  );
+}
+
+describe("the hot path", () => {
+  it("copies nothing deeply and compares nothing deeply", () => {
+    expect(sources().length).toBeGreaterThan(10);
+    expect("const a = JSON.parse(JSON.stringify(b));").toMatch(CLONES);
+    expect(linesWith(CLONES)).toEqual([]);
+  });
+
+  it("never blocks the main thread on a process, a disk or a database", () => {
+    expect('spawnSync("git")').toMatch(SYNCHRONOUS);
+    expect(linesWith(SYNCHRONOUS)).toEqual([]);
+  });
+});

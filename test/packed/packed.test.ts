@@ -1,0 +1,127 @@
+import { execFile } from "node:child_process";
+import { cp, lstat, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { packAll } from "../../scripts/pack.mjs";
+
+const exec = promisify(execFile);
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const consumer = fileURLToPath(new URL("consumer", import.meta.url));
+const shell = process.platform === "win32";
+const PATIENCE_MS = 240_000;
+const MOST_PACKAGES = 25;
+const MOST_BYTES = 25 * 1024 * 1024;
+
+let folder: string;
+let tarballs: Record<string, string>;
+
+/** Runs a program and gives its standard output; a failure carries all that the program said. */
+async function run(program: string, args: string[], cwd: string): Promise<string> {
+  try {
+    return (await exec(program, args, { cwd, shell: shell && program !== process.execPath })).stdout;
+  } catch (error) {
+    const { stdout = "", stderr = "" } = error as { stdout?: string; stderr?: string };
+    throw new Error(`${program} ${args.join(" ")} failed in ${cwd}\n${stdout}\n${stderr}`, { cause: error });
+  }
+}
+
+async function installInto(name: string, ...packages: string[]): Promise<string> {
+  const place = join(folder, name);
+  await mkdir(place);
+  await writeFile(join(place, "package.json"), '{"name":"consumer","private":true,"type":"module"}');
+  const quiet = ["--no-audit", "--no-fund", "--prefer-offline", "--loglevel=error"];
+  await run("npm", ["install", ...quiet, ...packages], place);
+  return place;
+}
+
+async function bytesOf(path: string): Promise<number> {
+  const stats = await lstat(path);
+  if (!stats.isDirectory()) return stats.size;
+  const names = await readdir(path);
+  const sizes = await Promise.all(names.map((name) => bytesOf(join(path, name))));
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
+
+async function weigh(place: string): Promise<{ packages: number; bytes: number }> {
+  const lock = JSON.parse(await readFile(join(place, "node_modules/.package-lock.json"), "utf8"));
+  const bytes = await bytesOf(join(place, "node_modules"));
+  return { packages: Object.keys(lock.packages).length, bytes };
+}
+
+function say(what: string, weight: { packages: number; bytes: number }): void {
+  const megabytes = (weight.bytes / 1024 / 1024).toFixed(1);
+  console.log(`${what} installs ${weight.packages} packages, ${megabytes} MB`);
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "castellan-packed-"));
+  const built = join(folder, "built");
+  await run(process.execPath, [join(root, "scripts/build.mjs"), "--quiet", "--out", built], root);
+  tarballs = await packAll(join(folder, "tarballs"), built);
+}, PATIENCE_MS);
+
+afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }));
+
+describe("the packed library", () => {
+  let place: string;
+  beforeAll(async () => {
+    place = await installInto("library", tarballs.sdk ?? "");
+  }, PATIENCE_MS);
+
+  it("is small", async () => {
+    const weight = await weigh(place);
+    say("@castellan/sdk", weight);
+    expect(weight.packages).toBeLessThanOrEqual(MOST_PACKAGES);
+    expect(weight.bytes).toBeLessThanOrEqual(MOST_BYTES);
+  });
+
+  it("names nothing that only a checkout has", async () => {
+    const text = await readFile(join(place, "node_modules/@castellan/sdk/package.json"), "utf8");
+    expect(text).not.toContain("castellan-source");
+    expect(text).not.toContain("./src/");
+    expect(JSON.parse(text)).not.toHaveProperty("scripts");
+  });
+
+  it("gives something at each subpath", async () => {
+    const manifest = JSON.parse(
+      await readFile(join(place, "node_modules/@castellan/sdk/package.json"), "utf8"),
+    );
+    const subpaths = Object.keys(manifest.exports).filter((key) => !key.endsWith(".json"));
+    expect(subpaths).toEqual(
+      expect.arrayContaining([".", "./testing", "./permissions", "./shell", "./stores"]),
+    );
+    for (const subpath of subpaths) {
+      const name = `@castellan/sdk${subpath.slice(1)}`;
+      const program = `import * as all from ${JSON.stringify(name)}; console.log(Object.keys(all).length);`;
+      const count = await run(process.execPath, ["--input-type=module", "--eval", program], place);
+      expect(Number(count), name).toBeGreaterThan(0);
+    }
+  });
+
+  it("compiles under strict types, its own declarations included, and the program runs", async () => {
+    await cp(consumer, place, { recursive: true });
+    const compiler = join(root, "node_modules/typescript/bin/tsc");
+    const types = join(root, "node_modules/@types");
+    await run(process.execPath, [compiler, "-p", ".", "--typeRoots", types], place);
+    expect(await run(process.execPath, ["out/program.js"], place)).toBe("ok\n");
+  }, 60_000);
+});
+
+describe("the packed command line", () => {
+  it(
+    "installs and tells its version",
+    async () => {
+      const place = await installInto("command", tarballs.sdk ?? "", tarballs.cli ?? "");
+      const weight = await weigh(place);
+      say("castellan", weight);
+      expect(weight.packages).toBeLessThanOrEqual(MOST_PACKAGES);
+      expect(weight.bytes).toBeLessThanOrEqual(MOST_BYTES);
+      const { version } = JSON.parse(await readFile(join(root, "packages/cli/package.json"), "utf8"));
+      expect((await run("npx", ["--no-install", "castellan", "--version"], place)).trim()).toBe(version);
+    },
+    PATIENCE_MS,
+  );
+});

@@ -1,0 +1,11 @@
+import { defineConfig } from "vitest/config";
+import base from "./vitest.config.ts";
+
+// Mutants are judged by the tests beside the code: no processes, no packing, no reporter of promises.
+export default defineConfig({
+  ...base,
+  test: {
+    include: ["packages/sdk/src/{permissions,shell,workspace,gate}/**/*.test.ts"],
+    testTimeout: 20_000,
+  },
+});
