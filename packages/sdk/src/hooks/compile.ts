@@ -1,8 +1,8 @@
 import type { HookCallback, HookEvent, HooksOption } from "../protocol/index.ts";
 import { CastellanError, HOOK_EVENTS } from "../protocol/index.ts";
+import { nearestName } from "../schema/index.ts";
 import type { HookSubject, Matcher } from "./matcher.ts";
 import { compileMatcher } from "./matcher.ts";
-import { nearestKey } from "./nearest-key.ts";
 
 export type OnFailure = "continue" | "ask" | "block";
 
@@ -154,7 +154,7 @@ function asObject(value: unknown, place: string, want: string): Record<string, u
 }
 
 function nearestFix(key: string, known: readonly string[]): string {
-  const near = nearestKey(key, known);
+  const near = nearestName(key, known);
   return near === undefined ? `Known are ${known.join(", ")}.` : `Did you mean "${near}"?`;
 }
 

@@ -1,6 +1,6 @@
 import type { HookEvent, JsonObject, JsonValue } from "../protocol/index.ts";
 import { copyJson } from "./copy-json.ts";
-import { foldKey } from "./nearest-key.ts";
+import { foldKey } from "./fold-key.ts";
 
 /** What one hook said, in one form for both spellings. */
 export interface HookAnswer {

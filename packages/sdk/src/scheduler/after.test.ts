@@ -197,3 +197,29 @@ describe("a result over its limit", () => {
     expect(kit.notes.join()).toMatch(/could not be stored whole: disk full/);
   });
 });
+
+describe("sound and blobs", () => {
+  it("are stored and named; images stay", async () => {
+    const data = btoa("sound");
+    const tool = makeTool("act", {
+      call: () => ({
+        content: [
+          { type: "text", text: "here" },
+          { type: "audio", data, mimeType: "audio/mpeg" },
+          { type: "image", data: btoa("picture"), mimeType: "image/png" },
+          { type: "resource", resource: { uri: "file:///a.bin", blob: data } },
+        ],
+      }),
+    });
+    const kit = await ran([tool]);
+    const [sound, blob] = kit.first?.artifacts ?? [];
+    expect(kit.first?.content).toEqual([
+      { type: "text", text: "here" },
+      { type: "text", text: `[artifact ${sound?.id}: audio/mpeg, 5 bytes]` },
+      expect.objectContaining({ type: "file", mediaType: "image/png" }),
+      { type: "text", text: `[artifact ${blob?.id}: application/octet-stream, 5 bytes (file:///a.bin)]` },
+    ]);
+    const bytes = await kit.artifacts.get(sound?.hash ?? "");
+    expect(new TextDecoder().decode(bytes)).toBe("sound");
+  });
+});

@@ -8,6 +8,7 @@ import { runPostHooks } from "./post-hooks.ts";
 import type { Ending } from "./results.ts";
 import { cancelledBy, textPart, timedOut } from "./results.ts";
 import { spill } from "./spill.ts";
+import { storeFiles } from "./store-files.ts";
 import type { SchedulerDeps } from "./types.ts";
 
 /**
@@ -37,10 +38,16 @@ export async function runCall(
   };
   const isHooked = end.stopped === undefined && !plain.isError && deps.hooks.has("PostToolUse");
   const hooked = isHooked ? await runPostHooks(plain, callId, verdict, signal, deps) : { ending: plain };
-  const { content, artifact } = await spill(hooked.ending.content, tool, deps);
-  if (artifact === undefined) return { ...hooked, ending: { ...hooked.ending, content } };
-  const artifacts = [...(hooked.ending.artifacts ?? []), artifact];
-  return { ...hooked, ending: { ...hooked.ending, content, artifacts } };
+  return { ...hooked, ending: await stored(hooked.ending, verdict, deps) };
+}
+
+/** What a model cannot or need not read goes into the artifact store. */
+async function stored(ending: Ending, { tool }: RunVerdict, deps: SchedulerDeps): Promise<Ending> {
+  const files = await storeFiles(ending.content, tool.name, deps);
+  const { content, artifact } = await spill(files.content, tool, deps);
+  const added = artifact === undefined ? files.artifacts : [...files.artifacts, artifact];
+  if (added.length === 0) return { ...ending, content };
+  return { ...ending, content, artifacts: [...(ending.artifacts ?? []), ...added] };
 }
 
 function endingOf(end: CallEnd, verdict: RunVerdict, deps: SchedulerDeps): Ending {

@@ -162,14 +162,10 @@ function innerLine(walk: Walk, text: string, state: State, carrier: number): voi
   if (isBlank(text)) return;
   const script = parse(text);
   if (script.commands.length === 0) walk.block("parse", text);
-  gatherFacts(script, walk.facts);
-  walkScript(script, walk, {
-    ...state,
-    source: text,
-    carrier,
-    innerLines: state.innerLines + 1,
-    nesting: state.nesting + 1,
-  });
+  gather(script, walk);
+  walk.depth += 1;
+  walkScript(script, walk, { ...state, source: text, carrier, innerLines: state.innerLines + 1 });
+  walk.depth -= 1;
 }
 
 function gather(script: ParsedScript, walk: Walk): void {

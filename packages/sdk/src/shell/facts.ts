@@ -55,7 +55,12 @@ export function emptyFacts(): Facts {
  * Adds what `root` sets. `sameShell`: leaves out what runs in a sub-shell. Returns how many of `nodes` are
  * left; below 0 the tree was too large and the facts are not whole.
  */
-export function gatherFacts(root: SyntaxNode, facts: Facts, sameShell = false, nodes: number = MAX_NODES): number {
+export function gatherFacts(
+  root: SyntaxNode,
+  facts: Facts,
+  sameShell = false,
+  nodes: number = MAX_NODES,
+): number {
   let left = nodes;
   let text = MAX_SUBSTITUTED_TEXT;
   const stack: SyntaxNode[] = [root];

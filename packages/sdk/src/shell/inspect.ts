@@ -147,7 +147,8 @@ function inspectVariant(
   checkBuiltin(base, rest, draft.text, walk);
   const judged = judge(name, rest);
   record(name, judged, walk, state, draft);
-  const plain = called === name && command.assignments.every((each) => each.harmless) && !walk.facts.functions.has(name);
+  const plain =
+    called === name && command.assignments.every((each) => each.harmless) && !walk.facts.functions.has(name);
   const carries = inspectCarried(command, { name, plain }, rest, walk, state, draft);
   const script = inspectScript(command, name, rest, walk, state, draft);
   if (name === "find" || name === "gfind") inspectFind(command, judged as FindJudgement, walk, state, draft);
@@ -225,7 +226,8 @@ function inspectCarried(
     inner = assign(inner, found[1], { values: [found[2] ?? ""], open: true });
     checkAssigned(found[1], word.raw, walk);
   }
-  for (const word of carrying.reads ?? []) addPath(walk, state, word, { access: "read", by: "operand", command: draft.index });
+  for (const word of carrying.reads ?? [])
+    addPath(walk, state, word, { access: "read", by: "operand", command: draft.index });
   for (const line of carrying.lines) {
     if (line === undefined) walk.block("dynamic-script", draft.text);
     else walk.innerLine(line, childState(command, inner), draft.index);

@@ -136,5 +136,11 @@ function toDecoded(strand: Strand, raw: string): Decoded {
   const { pieces, glob } = strand;
   const single = strand.single && strand.done.length === 0;
   if (!strand.isKnown) return { raw, pieces, glob, single };
-  return { raw, value: glob ? strand.pattern : pieces.length === 1 ? (pieces[0] ?? "") : pieces.join(""), pieces, glob, single };
+  return {
+    raw,
+    value: glob ? strand.pattern : pieces.length === 1 ? (pieces[0] ?? "") : pieces.join(""),
+    pieces,
+    glob,
+    single,
+  };
 }

@@ -223,30 +223,3 @@ describe("the end of a command", () => {
     await until(() => !alive(child));
   });
 });
-
-describe("what is said about a line", () => {
-  it.each([
-    ["ls -la", true],
-    ["echo hi && pwd", true],
-    ["rm -rf x", false],
-    ["echo hi > file", false],
-    ['eval "$X"', false],
-    ["node x.js", false],
-  ])("%s only reads: %s", (command, reads) => {
-    const tool = kit.tools.find((each) => each.name === "Bash");
-    expect(tool?.isReadOnly({ command })).toBe(reads);
-    expect(tool?.isConcurrencySafe({ command })).toBe(reads);
-  });
-
-  it.each([
-    ["rm x", true],
-    ["cd a && /bin/rm -rf b", true],
-    ["git push --force", true],
-    ["git -C x reset --hard", true],
-    ["find . -delete", true],
-    ["git push", false],
-    ["ls", false],
-  ])("%s destroys: %s", (command, destroys) => {
-    expect(kit.tools.find((each) => each.name === "Bash")?.isDestructive({ command })).toBe(destroys);
-  });
-});

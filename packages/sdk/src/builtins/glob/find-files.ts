@@ -61,7 +61,7 @@ async function matching(
 }
 
 /** Whether some part of the pattern begins with a dot, also as one of several choices. */
-const namesHidden = (pattern: string): boolean => /(^|[/{,(|[])\\?\./.test(pattern);
+const namesHidden = (pattern: string): boolean => /(^|[/{,])\\?\./.test(pattern);
 
 function report(files: readonly DatedFile[], cwd: string): ToolResult {
   const structuredContent = { total: files.length, shown: Math.min(files.length, MOST_SHOWN) };

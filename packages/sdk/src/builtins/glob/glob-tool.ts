@@ -2,6 +2,7 @@ import type { JsonObject, ToolDefinition, ValidationResult } from "../../protoco
 import { buildTool } from "../../tools/index.ts";
 import type { BuiltinDeps } from "../deps.ts";
 import { joinRaw, leavesRoot, literalPrefix } from "../search/literal-prefix.ts";
+import { isTooWide } from "../search/match-glob.ts";
 import { findFiles } from "./find-files.ts";
 import { GLOB_PROMPT } from "./prompt.ts";
 
@@ -17,7 +18,7 @@ export function globTool({ platform }: BuiltinDeps): ToolDefinition {
     inputSchema: {
       type: "object",
       properties: {
-        pattern: { type: "string", minLength: 1, maxLength: 4096, description: "The glob pattern." },
+        pattern: { type: "string", minLength: 1, maxLength: 1000, description: "The glob pattern." },
         path: { type: "string", description: "The directory to start from. Default: the working directory." },
       },
       required: ["pattern"],
@@ -52,6 +53,12 @@ function validateInput(input: JsonObject): ValidationResult {
   const { rest } = literalPrefix(pattern);
   if (rest === "") {
     return { ok: false, message: "The pattern ends in a slash: name the files, for example with **/*." };
+  }
+  if (isTooWide(rest)) {
+    return {
+      ok: false,
+      message: "The braces of the pattern stand for too many names: use wildcards instead.",
+    };
   }
   if (leavesRoot(rest)) {
     return {

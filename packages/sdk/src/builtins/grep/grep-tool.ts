@@ -1,6 +1,7 @@
 import type { JsonObject, ToolDefinition, ValidationResult } from "../../protocol/index.ts";
 import { buildTool } from "../../tools/index.ts";
 import type { BuiltinDeps } from "../deps.ts";
+import { isTooWide, splitPatterns } from "../search/match-glob.ts";
 import { findRipgrep } from "./find-ripgrep.ts";
 import { GREP_SCHEMA } from "./grep-schema.ts";
 import { GREP_PROMPT } from "./prompt.ts";
@@ -51,6 +52,9 @@ function validateInput(input: JsonObject): ValidationResult {
       ok: false,
       message: "The pattern, path or glob holds a zero byte, which cannot be searched for.",
     };
+  }
+  if (splitPatterns(String(input.glob ?? "")).some(isTooWide)) {
+    return { ok: false, message: "The braces of the glob stand for too many names: use wildcards instead." };
   }
   // Outside a character class; escaped backslashes are taken out first.
   const plain = pattern.replaceAll("\\\\", "").replace(/\[(?:\\.|[^\]\\])*\]/g, "");

@@ -1,5 +1,5 @@
 import { splitLines } from "../files/number-lines.ts";
-import type { FileHits, GrepMode, HitLine, SearchRequest } from "./search-types.ts";
+import type { GrepMode, HitLine, SearchRequest } from "./search-types.ts";
 
 /** Turns the bytes that ripgrep prints into hits as they come. */
 export interface OutputReader {
@@ -78,6 +78,8 @@ interface RipgrepEvent {
 }
 
 function takeEvents(request: SearchRequest): Taker {
+  let path = "";
+  let isWanted = false;
   let lines: HitLine[] = [];
   let count = 0;
   return {
@@ -85,20 +87,24 @@ function takeEvents(request: SearchRequest): Taker {
     record(text) {
       const event = JSON.parse(text) as RipgrepEvent;
       if (event.type === "begin") {
+        path = withoutDot(textOf(event.data.path));
+        isWanted = request.accepts(path);
         lines = [];
         count = 0;
-      } else if (event.type === "match" || event.type === "context") {
+      } else if (!isWanted) return true;
+      else if (event.type === "match" || event.type === "context") {
         if (event.type === "match") count += 1;
         lines.push(...hitLines(event));
-      } else if (event.type === "end" && event.data.binary_offset == null) {
-        return give({ path: withoutDot(textOf(event.data.path)), count, lines });
+        if (count > request.mostMatches) {
+          request.take({ path, count, lines });
+          return false;
+        }
+      } else if (event.type === "end" && event.data.binary_offset == null && count > 0) {
+        return request.take({ path, count, lines });
       }
       return true;
     },
   };
-  function give(hits: FileHits): boolean {
-    return hits.count === 0 || !request.accepts(hits.path) || request.take(hits);
-  }
 }
 
 function hitLines(event: RipgrepEvent): HitLine[] {

@@ -1,13 +1,11 @@
 import type { JsonObject, ToolResult } from "../../protocol/index.ts";
 import { textResult } from "../results.ts";
 import { entriesOf, formatHits, type HitFormat } from "./format-hits.ts";
-import { numberOr } from "./search-request.ts";
+import { limitOf, MOST_ENTRIES, numberOr } from "./search-request.ts";
 import type { FileHits, GrepMode } from "./search-types.ts";
 
-const SHOWN = 250;
 /** Characters of entries that one result takes. */
 const MOST_CHARACTERS = 240_000;
-const MOST_FILES = 100_000;
 
 /** The hits of one search, until there are enough. */
 export interface Gathered {
@@ -25,7 +23,7 @@ export function gather(input: JsonObject, format: HitFormat): Gathered {
     take(hits) {
       gathered.hits.push(hits);
       entries += format.mode === "content" ? entriesOf(hits, format) : 1;
-      const most = format.mode === "content" ? offset + limit : MOST_FILES;
+      const most = format.mode === "content" ? offset + limit : MOST_ENTRIES;
       gathered.full = entries > most;
       return !gathered.full;
     },
@@ -34,8 +32,7 @@ export function gather(input: JsonObject, format: HitFormat): Gathered {
 }
 
 function pageOf(input: JsonObject): { offset: number; limit: number } {
-  const limit = numberOr(input.head_limit, SHOWN);
-  return { offset: numberOr(input.offset, 0), limit: limit === 0 ? MOST_FILES : limit };
+  return { offset: numberOr(input.offset, 0), limit: limitOf(input) };
 }
 
 /** The page of the hits that was asked for, and what is left out. */

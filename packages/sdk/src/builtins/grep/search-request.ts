@@ -53,6 +53,7 @@ export function requestOf(
     ...contextOf(input),
     ...(typeof input.type === "string" ? { type: input.type } : {}),
     ...(patterns.length === 1 && only !== undefined && isPlainNameGlob(only) ? { nameGlob: only } : {}),
+    mostMatches: numberOr(input.offset, 0) + limitOf(input),
     signal: context.signal,
     accepts: (relativePath) =>
       (isFile || !isVersionControl(relativePath)) && inGlob(relativePath) && mayShow(relativePath),
@@ -81,3 +82,14 @@ const isPlainNameGlob = (pattern: string): boolean =>
 /** A number of the input, or what stands for a missing one. */
 export const numberOr = (value: unknown, otherwise: number): number =>
   typeof value === "number" ? value : otherwise;
+
+/** Entries that are shown unless the call says otherwise. */
+const SHOWN = 250;
+/** Entries that a search gathers at most. */
+export const MOST_ENTRIES = 100_000;
+
+/** How many entries a call wants. */
+export function limitOf(input: JsonObject): number {
+  const limit = numberOr(input.head_limit, SHOWN);
+  return limit === 0 ? MOST_ENTRIES : limit;
+}

@@ -19,6 +19,8 @@ export interface SearchRequest {
   readonly type?: string;
   /** A glob over the name alone that may narrow the walk; `accepts` holds it as well. */
   readonly nameGlob?: string;
+  /** Matching lines of one file after which no more of it are wanted. */
+  readonly mostMatches: number;
   readonly signal: AbortSignal;
   /** Whether a file, relative to the root, counts. For a root that is a file its name is asked for. */
   accepts(relativePath: string): boolean;

@@ -17,11 +17,11 @@ export function literalPrefix(pattern: string): SplitPattern {
   };
 }
 
-const isLiteral = (part: string): boolean => !/[*?[\]{}()!+@\\]/.test(part);
+const isLiteral = (part: string): boolean => !/[*?[\]{}\\]/.test(part);
 
 /** Whether some form of the pattern leaves the directory where its wildcards begin. */
 export function leavesRoot(rest: string): boolean {
-  return /(^|[/{,(|])\.\.($|[/},)|])/.test(rest);
+  return /(^|[/{,])\.\.($|[/},])/.test(rest);
 }
 
 /** A directory and what follows it, as one path that still says everything that was written. */

@@ -1,14 +1,24 @@
-import picomatch from "picomatch";
+import { expandBraces } from "./expand-braces.ts";
+import { compileSegment, matchSegment, type Segment } from "./match-segment.ts";
 
 /** Whether a path relative to the searched root, with `/` between its parts, is meant. */
 export type PathTest = (relativePath: string) => boolean;
 
-/** Reads patterns that hold no bracket class or extended group as plain text where they are no pattern. */
-const OPTIONS = { nonegate: true, strictBrackets: false } as const;
+type Part = Segment | "**";
 
-/** One pattern of Glob: hidden names match only where the pattern names them. */
+/**
+ * One pattern of Glob: `*`, `?`, `[…]` inside a name, `**` over any number of directories, braces.
+ * Hidden names match only where the pattern names them. Its time is bounded by pattern times path.
+ *
+ * A pattern with too many alternatives matches nothing; `isTooWide` tells.
+ */
 export function matchGlob(pattern: string): PathTest {
-  return picomatch(pattern, { ...OPTIONS, dot: false });
+  return compile(pattern, false);
+}
+
+/** Whether the braces of a pattern stand for more than can be tried. */
+export function isTooWide(pattern: string): boolean {
+  return expandBraces(pattern) === undefined;
 }
 
 /**
@@ -18,8 +28,46 @@ export function matchGlob(pattern: string): PathTest {
 export function matchNames(pattern: string): PathTest {
   const clean = pattern.replace(/^\.?\//, "").replace(/\/$/, "/**");
   const isName = !clean.includes("/") && !pattern.startsWith("/");
-  const test = picomatch(clean, { ...OPTIONS, dot: true });
-  return isName ? (path) => test(path.slice(path.lastIndexOf("/") + 1)) : (path) => test(path);
+  const test = compile(clean, true);
+  return isName ? (path) => test(path.slice(path.lastIndexOf("/") + 1)) : test;
+}
+
+function compile(pattern: string, dot: boolean): PathTest {
+  const alternatives = (expandBraces(pattern) ?? []).map((alternative) =>
+    alternative
+      .split("/")
+      .filter((part) => part !== "" && part !== ".")
+      .map((part): Part => (part === "**" ? "**" : compileSegment(part))),
+  );
+  return (path) => {
+    const names = path.split("/");
+    return alternatives.some((parts) => matchParts(parts, names, dot));
+  };
+}
+
+/** From the end: `row[i]` says whether the parts from here on match the names from `i` on. */
+function matchParts(parts: readonly Part[], names: readonly string[], dot: boolean): boolean {
+  const end = names.length;
+  let row = names.map(() => false);
+  row.push(true);
+  for (let p = parts.length - 1; p >= 0; p--) {
+    const part = parts[p];
+    const next = new Array<boolean>(end + 1).fill(false);
+    // `a/**` means what lies in `a`, not `a` itself.
+    if (part === "**" && p < parts.length - 1) next[end] = row[end] ?? false;
+    for (let i = end - 1; i >= 0; i--) {
+      const name = names[i] ?? "";
+      if (part === "**") {
+        const mayPass = dot || !name.startsWith(".");
+        next[i] = (row[i] ?? false) || (mayPass && ((next[i + 1] ?? false) || (row[i + 1] ?? false)));
+      } else if (part !== undefined) {
+        const isSeen = dot || part.isHidden || !name.startsWith(".");
+        next[i] = isSeen && (row[i + 1] ?? false) && matchSegment(part, name);
+      }
+    }
+    row = next;
+  }
+  return row[0] ?? false;
 }
 
 /** Parts of a comma list; commas inside braces belong to the pattern. */

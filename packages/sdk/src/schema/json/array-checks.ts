@@ -1,5 +1,5 @@
 import { jsonKey } from "./equal.ts";
-import { type Check, fail } from "./faults.ts";
+import { type Check, fail, step } from "./faults.ts";
 
 /** A test of the number of items; everything but a list passes. */
 export function checkItemCount(test: (count: number) => boolean, words: string): Check {
@@ -16,7 +16,7 @@ export function checkUnique(value: unknown): Check | undefined {
       const key = jsonKey(item);
       const before = first.get(key);
       if (before !== undefined) {
-        return fail(faults, { parent: place, key: index }, `repeats item ${before}`, item, "different items");
+        return fail(faults, step(faults, place, index), `repeats item ${before}`, item, "different items");
       }
       first.set(key, index);
     }
@@ -32,7 +32,7 @@ export function checkPrefix(checks: readonly Check[]): Check {
     for (const [index, check] of checks.entries()) {
       if (index >= list.length) break;
       seen?.items.add(index);
-      if (check(list[index], { parent: place, key: index }, faults, undefined)) continue;
+      if (check(list[index], step(faults, place, index), faults, undefined)) continue;
       ok = false;
       if (faults === undefined) return false;
     }
@@ -48,7 +48,7 @@ export function checkItems(check: Check, start: number, unseenOnly = false): Che
     for (let index = start; index < list.length; index++) {
       if (unseenOnly && seen?.items.has(index)) continue;
       seen?.items.add(index);
-      if (check(list[index], { parent: place, key: index }, faults, undefined)) continue;
+      if (check(list[index], step(faults, place, index), faults, undefined)) continue;
       ok = false;
       if (faults === undefined) return false;
     }

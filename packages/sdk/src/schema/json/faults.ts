@@ -26,6 +26,15 @@ export type Check = (
 
 const MAX_FAULTS = 50;
 
+/** One step deeper; only where somebody collects faults and so will ask for the way. */
+export function step(
+  faults: InputIssue[] | undefined,
+  parent: Place | undefined,
+  key: string | number,
+): Place | undefined {
+  return faults === undefined ? undefined : { parent, key };
+}
+
 export function newSeen(): Seen {
   return { keys: new Set(), items: new Set() };
 }

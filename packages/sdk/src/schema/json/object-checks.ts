@@ -1,6 +1,6 @@
 import { nearestName } from "../nearest.ts";
 import { isJsonObject } from "../plain.ts";
-import { type Check, fail } from "./faults.ts";
+import { type Check, fail, step } from "./faults.ts";
 
 export interface ObjectKeywords {
   readonly properties: ReadonlyMap<string, Check>;
@@ -15,7 +15,7 @@ export function checkProperties({ properties, patterns, additional }: ObjectKeyw
     if (!isJsonObject(value)) return true;
     let ok = true;
     for (const key of Object.keys(value)) {
-      const at = { parent: place, key };
+      const at = step(faults, place, key);
       const check = properties.get(key);
       let known = check !== undefined;
       let good = check === undefined || check(value[key], at, faults, undefined);
@@ -60,7 +60,7 @@ export function checkRequired(names: readonly string[], when?: string): Check {
       if (Object.hasOwn(value, name)) continue;
       ok = fail(
         faults,
-        { parent: place, key: name },
+        step(faults, place, name),
         when === undefined ? "is missing" : `is missing, and ${when} needs it`,
         undefined,
       );
@@ -84,7 +84,7 @@ export function checkKeyNames(check: Check): Check {
     const bad = Object.keys(value).find((key) => !check(key, undefined, undefined, undefined));
     return (
       bad === undefined ||
-      fail(faults, { parent: place, key: bad }, "has a name that is not allowed", value[bad])
+      fail(faults, step(faults, place, bad), "has a name that is not allowed", value[bad])
     );
   };
 }
@@ -97,7 +97,7 @@ export function checkUnseenKeys(check: Check): Check {
     for (const key of Object.keys(value)) {
       if (seen?.keys.has(key)) continue;
       seen?.keys.add(key);
-      if (check(value[key], { parent: place, key }, faults, undefined)) continue;
+      if (check(value[key], step(faults, place, key), faults, undefined)) continue;
       ok = false;
       if (faults === undefined) return false;
     }

@@ -112,7 +112,7 @@ describe("the files of jsonlStore", () => {
         expect(logs.length).toBeLessThanOrEqual(256);
       }
     });
-  });
+  }, 60_000);
 });
 
 async function target(fd: string): Promise<string> {

@@ -63,7 +63,7 @@ describe("a writer that is killed", () => {
     const batch = { sessionId: "s1", project: "/p", expectedSeq: stored, batchId: "last", events: [next] };
     expect(await store.append([batch])).toEqual([{ ok: true, seq: stored + 1 }]);
     await store.close();
-  });
+  }, 60_000);
 });
 
 /** Kills the writer the moment that it has reported so many batches, and gives the last `seq` of these. */

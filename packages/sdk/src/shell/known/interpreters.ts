@@ -63,7 +63,10 @@ export const INTERPRETERS: ReadonlyMap<string, Interpreter> = new Map(
     crontab: { script: "" },
     ssh: { script: "", valued: "-i -l -p -o -F -L -R -D -J -b -c -E -e -I -m -O -Q -S -W -w" },
     parallel: { script: "" },
-  }).map(([name, entry]): [string, Interpreter] => [name, { script: setOf(entry.script), valued: setOf(entry.valued ?? "") }]),
+  }).map(([name, entry]): [string, Interpreter] => [
+    name,
+    { script: setOf(entry.script), valued: setOf(entry.valued ?? "") },
+  ]),
 );
 
 function setOf(text: string): ReadonlySet<string> {

@@ -191,7 +191,8 @@ function setsOf(entry: GitEntry | undefined): GitSets {
   if (entry === undefined) return NO_SETS;
   const ready = compiled.get(entry);
   if (ready !== undefined) return ready;
-  const set = (text: string | undefined): ReadonlySet<string> => new Set((text ?? "").split(" ").filter(Boolean));
+  const set = (text: string | undefined): ReadonlySet<string> =>
+    new Set((text ?? "").split(" ").filter(Boolean));
   const sets = { flags: set(entry.flags), valued: set(entry.valued), lists: set(entry.lists) };
   compiled.set(entry, sets);
   return sets;
