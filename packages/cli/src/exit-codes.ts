@@ -28,19 +28,27 @@ export function exitCodeOf(result: SDKResultMessage | undefined, nobodyAsked: bo
     default:
       break;
   }
-  switch (result.terminal_reason) {
+  const code = exitCodeOfReason(result.terminal_reason);
+  return code === EXIT.failed && nobodyAsked ? EXIT.denied : code;
+}
+
+/** The exit code for the code of an error, or for the `terminal_reason` of a result that is no success. */
+export function exitCodeOfReason(reason: string): ExitCode {
+  switch (reason) {
     case "interrupted":
-    case "closed":
+    // Ctrl-C while a question stood there.
+    case "denied_interrupt":
       return EXIT.interrupted;
+    case "invalid_option":
+      return EXIT.usage;
     case "invalid_model":
     case "missing_key":
     case "invalid_settings":
     case "invalid_rule":
-    case "invalid_option":
     case "session_not_found":
     case "log_too_new":
       return EXIT.configuration;
     default:
-      return nobodyAsked ? EXIT.denied : EXIT.failed;
+      return EXIT.failed;
   }
 }

@@ -2,79 +2,100 @@ import { createRequire } from "node:module";
 import { isCastellanError } from "@castellan/sdk";
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import { type DemoFlags, demoCommand } from "./demo/demo-command.ts";
-import { EXIT } from "./exit-codes.ts";
-import type { RunFlags } from "./run/options.ts";
-import { UsageError } from "./run/prompt-text.ts";
+import { EXIT, type ExitCode, exitCodeOfReason } from "./exit-codes.ts";
+import { Fault } from "./fault.ts";
+import { inFlagWords, type RunFlags } from "./run/options.ts";
 import { runCommand } from "./run/run-command.ts";
+import { printable } from "./terminal/safe-text.ts";
 
 const MODES = ["default", "acceptEdits", "plan", "dontAsk", "bypassPermissions", "yolo"];
 
+const EXIT_HELP = `
+Exit codes: 0 done, 1 failed, 2 wrong usage, 3 denied because nobody could be asked,
+4 a limit was reached, 6 configuration, 130 interrupted.`;
+
 /** Runs the command line and gives its exit code. Never throws. */
-export async function runCli(argv: readonly string[]): Promise<number> {
-  let code: number = EXIT.done;
+export async function runCli(argv: readonly string[]): Promise<ExitCode> {
+  let code: ExitCode = EXIT.done;
   const program = buildProgram((exitCode) => {
     code = exitCode;
   });
   try {
-    await program.parseAsync(argv, { from: "user" });
+    if (argv.length === 0) program.outputHelp();
+    else await program.parseAsync(argv, { from: "user" });
     return code;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage;
     const message = error instanceof Error ? error.message : String(error);
-    process.stderr.write(`castellan: ${message}\n`);
-    if (error instanceof UsageError) return EXIT.usage;
-    return isCastellanError(error) ? EXIT.configuration : EXIT.failed;
+    const known = isCastellanError(error);
+    process.stderr.write(`castellan: ${printable(known ? inFlagWords(message) : message)}\n`);
+    if (error instanceof Fault) return error.exitCode;
+    return known ? exitCodeOfReason(error.code) : EXIT.failed;
   }
 }
 
-function buildProgram(done: (exitCode: number) => void): Command {
+function buildProgram(done: (exitCode: ExitCode) => void): Command {
   const { version } = createRequire(import.meta.url)("../package.json") as { version: string };
   const program = new Command("castellan")
-    .description("Runs agents under permissions you can read, prove and replay.")
+    .description("Runs agents under permissions you can read.")
     .version(version)
     .exitOverride()
+    .configureOutput({ writeErr: (text) => process.stderr.write(printable(text)) })
     .showSuggestionAfterError()
-    .configureHelp({ showGlobalOptions: true });
+    .addHelpText("after", EXIT_HELP);
 
   program
     .command("run")
-    .argument("[prompt]", "what to do; piped standard input is added behind it")
-    .description("Run one prompt to its result.")
-    .option("--model <name>", "scripted:<file>; default: CASTELLAN_MODEL")
+    .argument("[prompt]", "what to do; what is piped in follows it behind a blank line (10 MB at most)")
+    .description("Run one prompt to its result. Calls that no rule settles are asked about in the terminal.")
+    .optionsGroup("Session:")
+    .option("--model <name>", "scripted:<file> (default: the variable CASTELLAN_MODEL)")
     .option("--cwd <dir>", "start directory (default: this one)")
     .option("--resume <id>", "go on with a session; without a prompt, where it stopped")
-    .option("--continue", "go on with the newest session of the start directory")
-    .option("--title <text>", "a name for the session")
     .addOption(
-      new Option("--permission-mode <mode>", "what happens to calls that no rule settles").choices(MODES),
+      new Option("--continue", "go on with the newest session of the start directory").conflicts("resume"),
     )
-    .option("--allow-dangerously-skip-permissions", "the flag that bypassPermissions (yolo) needs")
-    .option("--allow <rule...>", 'let calls through without asking, e.g. "Bash(npm test:*)"')
-    .option("--deny <rule...>", 'forbid calls, e.g. "Read(.env)"; wins over every allow')
-    .option("--tools <name...>", "the tools that the model sees (default: the default set)")
-    .option("--add-dir <dir...>", "further working directories")
+    .option("--title <text>", "a name for the session")
     .option("--max-turns <n>", "the most model requests", wholeNumber)
     .option("--system-prompt <text>", "replaces the system prompt")
     .option("--append-system-prompt <text>", "stands behind the system prompt")
+    .optionsGroup("Permissions:")
+    .option("--allow <rule>", 'let calls through without asking: "Bash(npm test:*)"; repeatable', collect)
+    .option("--deny <rule>", 'forbid calls: "Read(.env)"; wins over every allow; repeatable', collect)
+    .option("--tools <names>", "the tools that the model sees: Read,Grep; repeatable", collectNames)
+    .option("--add-dir <dir>", "a further working directory; repeatable", collect)
+    .addOption(new Option("--permission-mode <mode>", "for calls that no rule settles").choices(MODES))
+    .option("--allow-dangerously-skip-permissions", "the flag that bypassPermissions (yolo) needs")
     .option("--trust-workspace", "git's read-only commands need no rule")
+    .optionsGroup("Output:")
     .addOption(
-      new Option(
-        "--output-format <format>",
-        "text streams; json gives the result; stream-json every message",
-      ).choices(["text", "json", "stream-json"]),
+      new Option("--output-format <format>", "text streams, json is the result, stream-json every message")
+        .choices(["text", "json", "stream-json"])
+        .conflicts("json"),
     )
     .option("--json", "the same as --output-format json")
     .option("--include-partial-messages", "deltas among the messages of stream-json")
-    .option("--debug", "print diagnostics")
+    .option("--debug", "print diagnostics on standard error")
+    .addHelpText("after", EXIT_HELP)
     .action(async (prompt: string | undefined, flags: RunFlags) => done(await runCommand(prompt, flags)));
 
   program
     .command("demo")
-    .description("Watch an agent work on a scratch repository: no key, no service.")
+    .description("Watch an agent work on a scratch repository. Needs git, no key and no service.")
     .option("--json", "print one JSON document: decisions, diff, tests before and after")
     .option("--no-deny", "leave the deny rule out, and see the run take another way")
+    .addHelpText("after", EXIT_HELP)
     .action(async (flags: DemoFlags) => done(await demoCommand(flags)));
   return program;
+}
+
+function collect(value: string, before: readonly string[] = []): readonly string[] {
+  return [...before, value];
+}
+
+function collectNames(value: string, before: readonly string[] = []): readonly string[] {
+  const names = value.split(",").map((name) => name.trim());
+  return [...before, ...names.filter((name) => name !== "")];
 }
 
 function wholeNumber(value: string): number {

@@ -1,14 +1,16 @@
-import { fileURLToPath } from "node:url";
-import type { CanUseTool, Options } from "@castellan/sdk";
-import type { ExitCode } from "../exit-codes.ts";
-import { EXIT } from "../exit-codes.ts";
-import { runSession } from "../run/run-session.ts";
+import { type CanUseTool, createHost, type Host, type Options } from "@castellan/sdk";
+import { EXIT, type ExitCode } from "../exit-codes.ts";
+import { runSession, type SessionOutcome } from "../run/run-session.ts";
 import { askInTerminal } from "../terminal/ask.ts";
-import { type Style, styleOf } from "../terminal/style.ts";
+import { oneLine } from "../terminal/columns.ts";
+import { createFloor } from "../terminal/floor.ts";
+import { printableJson } from "../terminal/safe-text.ts";
+import { styleOf } from "../terminal/style.ts";
 import { createTranscript } from "../terminal/transcript.ts";
-import { decisionTable } from "./decision-table.ts";
-import { createDecisionLog } from "./decisions.ts";
+import { createDecisionLog, type DecisionLog } from "./decisions.ts";
+import { DEMO_MODEL } from "./demo-model.ts";
 import { demoTools } from "./demo-tools.ts";
+import { type DemoFacts, endOfDemo, startOfDemo } from "./report.ts";
 import { changes, layOutProject, testsPass } from "./scratch.ts";
 
 export interface DemoFlags {
@@ -18,39 +20,54 @@ export interface DemoFlags {
   readonly deny?: boolean;
 }
 
+const ALLOW = "Bash(node --test)";
 const DENY = "Read(.env)";
 
 /** `castellan demo`: a scripted model over real tools, real permissions and a real repository. */
 export async function demoCommand(flags: DemoFlags): Promise<ExitCode> {
   const json = flags.json === true;
   const style = styleOf(process.stdout, process.env);
-  const width = Math.min(110, Math.max(60, process.stdout.columns ?? 100));
-  const print = (text = ""): void => {
-    if (!json) process.stdout.write(`${text}\n`);
+  const width = Math.min(120, Math.max(60, process.stdout.columns ?? 80));
+  const floor = createFloor();
+  const print = (lines: readonly string[]): void => {
+    if (!json) for (const line of lines) floor.write(process.stdout, `${line}\n`);
   };
 
+  const host = createHost();
   const folder = await layOutProject();
   const before = await testsPass(folder);
+  const deny = flags.deny === false ? [] : [DENY];
+  print(startOfDemo({ folder, before, allow: ALLOW, deny }, style));
+
   const custom = demoTools();
   const decisions = createDecisionLog();
-  const interactive = !json && process.stdin.isTTY === true && process.stdout.isTTY === true;
-  introduce(print, style, folder, before, flags.deny !== false);
-
-  const transcript = createTranscript({ answer: process.stdout, notes: process.stdout, style, width });
+  const person = !json && process.stdin.isTTY === true && process.stdout.isTTY === true;
+  const canUseTool = person
+    ? decisions.noting("person", askInTerminal({ output: process.stdout, style, floor }))
+    : decisions.noting(
+        "script",
+        sayYes((tool) =>
+          print([
+            `  ${style.yellow("?")} ${oneLine(tool, 64)} is asked about; nobody is here, so the script says yes`,
+          ]),
+        ),
+      );
+  const { stdout } = process;
+  const answeredBy = decisions.answeredBy;
+  const transcript = createTranscript({ answer: stdout, notes: stdout, floor, style, width, answeredBy });
   const options: Options = {
-    model: `scripted:${fileURLToPath(new URL("../demo/turns.mjs", import.meta.url))}`,
+    model: DEMO_MODEL,
     cwd: folder,
     title: "castellan demo",
     tools: ["Bash", "Edit", "Glob", "Grep", "LS", "Read", "Write", ...custom.tools],
-    allowedTools: ["Bash(node --test)"],
-    settings: { permissions: { deny: flags.deny === false ? [] : [DENY] } },
+    allowedTools: [ALLOW],
+    settings: { permissions: { deny } },
     env: { NODE_TEST_CONTEXT: undefined },
     includePartialMessages: !json,
-    canUseTool: interactive
-      ? askInTerminal({ output: process.stdout, style, onCancel: () => process.kill(process.pid, "SIGINT") })
-      : answerByScript(print, style),
+    canUseTool,
   };
   const outcome = await runSession({
+    host,
     prompt: "A test of this shop fails. Find out why, fix it, and note the fix.",
     options,
     onMessage(message) {
@@ -59,67 +76,36 @@ export async function demoCommand(flags: DemoFlags): Promise<ExitCode> {
     },
   });
 
-  const after = await testsPass(folder);
-  const diff = await changes(folder);
-  if (json) {
-    const report = {
-      sessionId: outcome.sessionId,
-      folder,
-      testsPass: { before, after },
-      diff,
-      decisions: decisions.calls,
-      customToolCalls: custom.fixes,
-      result: outcome.result,
-    };
-    process.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
-  } else {
-    print(`\n${style.bold("Every decision, and why")}\n`);
-    for (const line of decisionTable(decisions.calls, style, width)) print(line);
-    print(`\n${style.bold("What changed")}\n`);
-    for (const line of diff.trimEnd().split("\n")) print(`  ${colourDiff(line, style)}`);
-    print(`\n  tests: ${word(before, style)} before, ${word(after, style)} after`);
-    print(style.dim(`  the project is in ${folder}`));
-    print(
-      style.dim(
-        `  the session is ${outcome.sessionId}: castellan run --resume ${outcome.sessionId} goes on with it`,
-      ),
-    );
-  }
-  if (outcome.exitCode !== EXIT.done) return outcome.exitCode;
-  return after ? EXIT.done : EXIT.failed;
+  const facts: DemoFacts = {
+    sessionId: outcome.sessionId,
+    log: logOf(host, outcome, folder),
+    folder,
+    testsPass: { before, after: await testsPass(folder) },
+    diff: await changes(folder),
+    decisions: decisions.calls,
+    customToolCalls: custom.fixes,
+    result: outcome.result,
+  };
+  if (json) process.stdout.write(`${printableJson(facts, 2)}\n`);
+  else print(endOfDemo(facts, style, width));
+  return exitCodeOfDemo(outcome, facts, decisions);
 }
 
-function introduce(
-  print: (text?: string) => void,
-  style: Style,
-  folder: string,
-  before: boolean,
-  deny: boolean,
-): void {
-  print(style.bold("castellan demo"));
-  print("A scripted model works on a small shop, with real tools, under real permissions.");
-  print();
-  print(`  project  ${folder} (tests: ${word(before, style)})`);
-  print(`  allow    Bash(node --test)`);
-  if (deny) print(`  deny     ${DENY}: neither Read nor the shell may read it`);
-  print("  ask      everything else that writes or runs");
-  print();
-}
-
-/** Where nobody sits at the terminal, the demo says yes to its one question, and says so. */
-function answerByScript(print: (text?: string) => void, style: Style): CanUseTool {
-  return (toolName) => {
-    print(`  ${style.yellow("? asked")} ${toolName}: no terminal, so the demo's script answers yes`);
+/** Where nobody sits at the terminal, the demo says yes to its question. */
+function sayYes(tell: (tool: string) => void): CanUseTool {
+  return (tool) => {
+    tell(tool);
     return { behavior: "allow" };
   };
 }
 
-function word(pass: boolean, style: Style): string {
-  return pass ? style.green("pass") : style.red("fail");
+function logOf(host: Host, { sessionId }: SessionOutcome, folder: string): string | undefined {
+  return sessionId === undefined ? undefined : host.store.locate?.(sessionId, folder);
 }
 
-function colourDiff(line: string, style: Style): string {
-  if (line.startsWith("+") && !line.startsWith("+++")) return style.green(line);
-  if (line.startsWith("-") && !line.startsWith("---")) return style.red(line);
-  return line;
+/** A person's no is an end as good as green tests. */
+function exitCodeOfDemo(outcome: SessionOutcome, facts: DemoFacts, { calls }: DecisionLog): ExitCode {
+  if (outcome.exitCode !== EXIT.done || facts.testsPass.after) return outcome.exitCode;
+  const refused = calls.some((call) => call.answeredBy === "person" && call.decision.behavior === "deny");
+  return refused ? EXIT.done : EXIT.failed;
 }

@@ -3,6 +3,8 @@ import { mkdir, mkdtemp, realpath, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
+import { EXIT } from "../exit-codes.ts";
+import { Fault } from "../fault.ts";
 
 const run = promisify(execFile);
 
@@ -32,27 +34,24 @@ const FILES: Readonly<Record<string, string>> = {
   ].join("\n"),
 };
 
-/** Lays the project out as a git repository in a new folder, and returns the folder. */
+const AUTHOR = ["-c", "user.name=Corner Shop", "-c", "user.email=shop@example.invalid"];
+
+/**
+ * Lays the project out as a git repository in a new folder, and returns the folder.
+ *
+ * @throws Fault (configuration) where the temporary folder cannot be written or git is missing.
+ */
 export async function layOutProject(): Promise<string> {
-  const folder = await realpath(await mkdtemp(join(tmpdir(), "castellan-demo-")));
+  const folder = await newFolder();
+  await git(folder, "init", "--quiet");
   for (const [name, text] of Object.entries(FILES)) {
     await mkdir(dirname(join(folder, name)), { recursive: true });
     await writeFile(join(folder, name), text);
   }
-  await git(folder, "init", "--quiet");
   await git(folder, "add", "--all");
-  await git(folder, ...IDENTITY, "commit", "--quiet", "--message", "The shop as it was");
+  await git(folder, ...AUTHOR, "commit", "--quiet", "--message", "The shop as it was");
   return folder;
 }
-
-const IDENTITY = [
-  "-c",
-  "user.name=Corner Shop",
-  "-c",
-  "user.email=shop@example.invalid",
-  "-c",
-  "commit.gpgsign=false",
-];
 
 /** What the run changed, as git tells it. */
 export function changes(folder: string): Promise<string> {
@@ -61,21 +60,43 @@ export function changes(folder: string): Promise<string> {
 
 /** Runs the project's tests, outside of any session: the demo's own word on red and green. */
 export async function testsPass(folder: string): Promise<boolean> {
+  // With NODE_TEST_CONTEXT, a test run that started the demo would get these results instead.
+  const { NODE_TEST_CONTEXT: _, ...env } = process.env;
   try {
-    await run(process.execPath, ["--test"], { cwd: folder, env: testEnv() });
+    await run(process.execPath, ["--test"], { cwd: folder, env });
     return true;
   } catch {
     return false;
   }
 }
 
-/** Without this, tests started by another test run report to that run instead. */
-export function testEnv(): NodeJS.ProcessEnv {
-  const { NODE_TEST_CONTEXT: _, ...env } = process.env;
-  return env;
+async function newFolder(): Promise<string> {
+  try {
+    return await realpath(await mkdtemp(join(tmpdir(), "castellan-demo-")));
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new Fault(
+      EXIT.configuration,
+      `The demo cannot make its project in ${tmpdir()}: ${why}. Set TMPDIR to a folder that you may write.`,
+      error,
+    );
+  }
 }
 
 async function git(folder: string, ...args: readonly string[]): Promise<string> {
-  const { stdout } = await run("git", args, { cwd: folder });
-  return stdout;
+  try {
+    const { stdout } = await run("git", args, { cwd: folder, env: gitEnv() });
+    return stdout;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") {
+      throw new Fault(EXIT.configuration, "The demo needs git, which is not in the PATH. Install it.", error);
+    }
+    throw error;
+  }
+}
+
+/** Nothing of the caller's git: neither a repository that its variables name, nor its hooks, signing or templates. */
+function gitEnv(): NodeJS.ProcessEnv {
+  const own = Object.entries(process.env).filter(([name]) => !name.startsWith("GIT_"));
+  return { ...Object.fromEntries(own), GIT_CONFIG_GLOBAL: "/dev/null", GIT_CONFIG_NOSYSTEM: "1" };
 }

@@ -1,5 +1,7 @@
 import type { Options, PermissionMode } from "@castellan/sdk";
 
+export type OutputFormat = "text" | "json" | "stream-json";
+
 /** The flags of `castellan run`, as commander gives them. */
 export interface RunFlags {
   readonly model?: string;
@@ -17,11 +19,18 @@ export interface RunFlags {
   readonly systemPrompt?: string;
   readonly appendSystemPrompt?: string;
   readonly trustWorkspace?: boolean;
-  readonly outputFormat?: "text" | "json" | "stream-json";
+  readonly outputFormat?: OutputFormat;
   readonly json?: boolean;
   readonly includePartialMessages?: boolean;
   readonly debug?: boolean;
 }
+
+/** The flag behind each option whose name differs from its flag's. */
+const FLAGS: Readonly<Record<string, string>> = {
+  allowedTools: "--allow",
+  disallowedTools: "--deny",
+  additionalDirectories: "--add-dir",
+};
 
 /** The session options that the flags name. What a flag leaves out stays out, so that a resume keeps it. */
 export function runOptions(flags: RunFlags): Options {
@@ -44,6 +53,15 @@ export function runOptions(flags: RunFlags): Options {
     includePartialMessages: flags.includePartialMessages,
     debug: flags.debug,
   });
+}
+
+/** An error of the library with the flags of this program instead of its option names. */
+export function inFlagWords(message: string): string {
+  return message.replace(/\b(?:options\.)(\w+)/g, (_, option: string) =>
+    Object.hasOwn(FLAGS, option)
+      ? (FLAGS[option] ?? option)
+      : `--${option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
+  );
 }
 
 function defined<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {

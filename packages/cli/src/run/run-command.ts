@@ -1,47 +1,62 @@
-import type { Options, SDKMessage } from "@castellan/sdk";
-import type { ExitCode } from "../exit-codes.ts";
+import { createHost, type Options, type SDKMessage } from "@castellan/sdk";
+import { EXIT, type ExitCode } from "../exit-codes.ts";
+import { Fault } from "../fault.ts";
 import { askInTerminal } from "../terminal/ask.ts";
+import { createFloor, type Floor } from "../terminal/floor.ts";
+import { printable, printableJson } from "../terminal/safe-text.ts";
 import { styleOf } from "../terminal/style.ts";
 import { createTranscript } from "../terminal/transcript.ts";
-import { type RunFlags, runOptions } from "./options.ts";
-import { promptText, UsageError } from "./prompt-text.ts";
-import { runSession } from "./run-session.ts";
+import { inFlagWords, type OutputFormat, type RunFlags, runOptions } from "./options.ts";
+import { promptText } from "./prompt-text.ts";
+import { resumedTools } from "./resumed-tools.ts";
+import { runSession, type SessionOutcome } from "./run-session.ts";
 
 /** `castellan run`: one prompt, to its result. */
 export async function runCommand(argument: string | undefined, flags: RunFlags): Promise<ExitCode> {
+  checkTogether(flags);
   const format = flags.json === true ? "json" : (flags.outputFormat ?? "text");
   const prompt = await promptText(argument, process.stdin);
   if (prompt === "" && flags.resume === undefined) {
-    throw new UsageError('No prompt. Write castellan run "<what to do>", or pipe it in.');
+    throw new Fault(EXIT.usage, 'No prompt. Write castellan run "<what to do>", or pipe it in.');
   }
-  const onMessage = writerFor(format);
-  const interactive = process.stdin.isTTY === true && process.stderr.isTTY === true;
+  const floor = createFloor();
+  const style = styleOf(process.stderr, process.env);
+  const host = createHost();
   const options: Options = {
     ...runOptions(flags),
+    ...(await resumedTools(host, flags)),
     ...(format === "text" ? { includePartialMessages: true } : {}),
-    ...(interactive ? { canUseTool: terminalQuestions() } : {}),
-    ...(flags.debug === true ? { stderr: (line: string) => process.stderr.write(`${line}\n`) } : {}),
+    ...(process.stdin.isTTY === true && process.stderr.isTTY === true
+      ? { canUseTool: askInTerminal({ output: process.stderr, style, floor }) }
+      : {}),
+    ...(flags.debug === true
+      ? { stderr: (line: string) => floor.write(process.stderr, `${printable(line)}\n`) }
+      : {}),
   };
-  const outcome = await runSession({ prompt, options, onMessage });
-  if (format === "text" && outcome.result?.is_error === true) {
-    for (const error of outcome.result.errors ?? []) process.stderr.write(`castellan: ${error}\n`);
-  }
+  const outcome = await runSession({ host, prompt, options, onMessage: writerFor(format, floor) });
+  explain(outcome);
   return outcome.exitCode;
 }
 
-function terminalQuestions(): NonNullable<Options["canUseTool"]> {
-  return askInTerminal({
-    output: process.stderr,
-    style: styleOf(process.stderr, process.env),
-    onCancel: () => process.kill(process.pid, "SIGINT"),
-  });
+function checkTogether(flags: RunFlags): void {
+  const mode = flags.permissionMode;
+  if ((mode === "bypassPermissions" || mode === "yolo") && flags.allowDangerouslySkipPermissions !== true) {
+    throw new Fault(
+      EXIT.usage,
+      `--permission-mode ${mode} runs every call without asking. Add --allow-dangerously-skip-permissions, or choose another mode.`,
+    );
+  }
+  if (flags.includePartialMessages === true && flags.outputFormat !== "stream-json") {
+    throw new Fault(EXIT.usage, "--include-partial-messages needs --output-format stream-json.");
+  }
 }
 
-function writerFor(format: "text" | "json" | "stream-json"): (message: SDKMessage) => void {
+function writerFor(format: OutputFormat, floor: Floor): (message: SDKMessage) => void {
   if (format === "text") {
     const transcript = createTranscript({
       answer: process.stdout,
       notes: process.stderr,
+      floor,
       style: styleOf(process.stderr, process.env),
       width: Math.max(40, process.stderr.columns ?? 100),
     });
@@ -49,6 +64,21 @@ function writerFor(format: "text" | "json" | "stream-json"): (message: SDKMessag
   }
   return (message) => {
     if (format === "stream-json" || message.type === "result")
-      process.stdout.write(`${JSON.stringify(message)}\n`);
+      floor.write(process.stdout, `${printableJson(message)}\n`);
   };
+}
+
+/** Says on standard error why a run is no success, and what can be done. */
+function explain({ exitCode, result, sessionId }: SessionOutcome): void {
+  const tell = (line: string): void => {
+    process.stderr.write(`castellan: ${printable(line)}\n`);
+  };
+  for (const error of result?.errors ?? []) tell(exitCode === EXIT.usage ? inFlagWords(error) : error);
+  if (result === undefined) tell("The session ended without a result.");
+  if (exitCode === EXIT.denied) {
+    tell("A call was denied because nobody could be asked. Allow it with --allow <rule>, or use a terminal.");
+  }
+  if (exitCode === EXIT.interrupted || exitCode === EXIT.limit) {
+    tell(`To go on: castellan run --resume ${sessionId}`);
+  }
 }

@@ -1,7 +1,8 @@
-import { type Options, query, type SDKMessage, type SDKResultMessage } from "@castellan/sdk";
+import type { Host, Options, SDKMessage, SDKResultMessage } from "@castellan/sdk";
 import { type ExitCode, exitCodeOf } from "../exit-codes.ts";
 
 export interface SessionParts {
+  readonly host: Host;
   readonly prompt: string;
   readonly options: Options;
   onMessage(message: SDKMessage): void;
@@ -14,22 +15,24 @@ export interface SessionOutcome {
 }
 
 /**
- * Runs one session to its end. Ctrl-C interrupts; a second one closes, and a third leaves at once.
+ * Runs one session to its end, and closes the host. Ctrl-C interrupts, a second one closes, a third leaves at once.
+ * The session is closed, too, when the process is to end or nobody reads standard output any more.
  */
 export async function runSession(parts: SessionParts): Promise<SessionOutcome> {
-  const session = query({ prompt: parts.prompt, options: parts.options });
+  const session = parts.host.query({ prompt: parts.prompt, options: parts.options });
   let presses = 0;
+  const close = (): void => void session.close();
   const onInterrupt = (): void => {
     presses += 1;
-    if (presses === 1) void session.interrupt().catch(() => {});
-    else if (presses === 2) void session.close();
+    if (presses === 1) {
+      process.stderr.write("castellan: interrupting; Ctrl-C again closes at once\n");
+      void session.interrupt().catch(() => {});
+    } else if (presses === 2) close();
     else process.exit(130);
   };
-  const onTerminate = (): void => {
-    void session.close();
-  };
   process.on("SIGINT", onInterrupt);
-  process.on("SIGTERM", onTerminate);
+  for (const signal of ENDINGS) process.on(signal, close);
+  process.stdout.on("error", close);
   let result: SDKResultMessage | undefined;
   let sessionId: string | undefined;
   let nobodyAsked = false;
@@ -42,10 +45,13 @@ export async function runSession(parts: SessionParts): Promise<SessionOutcome> {
       }
       parts.onMessage(message);
     }
+    await parts.host.close();
   } finally {
     process.off("SIGINT", onInterrupt);
-    process.off("SIGTERM", onTerminate);
-    await session.close();
+    for (const signal of ENDINGS) process.off(signal, close);
+    process.stdout.off("error", close);
   }
   return { exitCode: exitCodeOf(result, nobodyAsked), result, sessionId };
 }
+
+const ENDINGS = ["SIGTERM", "SIGHUP"] as const;

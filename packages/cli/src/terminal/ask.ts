@@ -1,87 +1,100 @@
-import type { CanUseTool, PermissionResult, PermissionUpdate } from "@castellan/sdk";
+import type { CanUseTool, CanUseToolContext, JsonObject, PermissionResult } from "@castellan/sdk";
 import { isCancel, select, text } from "@clack/prompts";
-import { callPreview, type PreviewLine } from "./call-text.ts";
-import { oneLine, printable, type Style } from "./style.ts";
+import { callPreview, type PreviewLine } from "./call-preview.ts";
+import { oneLine, wrapped } from "./columns.ts";
+import type { Floor } from "./floor.ts";
+import { rememberText } from "./rule-text.ts";
+import type { Style } from "./style.ts";
 
-/** The most lines of a preview that a question shows. */
-const PREVIEW_LINES = 16;
+/** The most lines of a call that a question shows at first. */
+const PREVIEW_LINES = 20;
 
+/** Where questions are asked. */
 export interface AskPorts {
   readonly output: NodeJS.WriteStream;
   readonly style: Style;
-  /** Ctrl-C in a question: the run is to stop. */
-  onCancel(): void;
+  readonly floor: Floor;
 }
 
-/** The permission dialog: what the call would do, why it is a question, and what may be answered. */
+/**
+ * The permission dialog: what the call would do, why it is a question, what may be answered.
+ * Ctrl-C and Esc answer no and end the run.
+ */
 export function askInTerminal(ports: AskPorts): CanUseTool {
-  const { output, style } = ports;
-  return async (toolName, input, context): Promise<PermissionResult> => {
-    const width = Math.max(40, (output.columns ?? 80) - 4);
-    output.write(`\n${style.yellow("?")} ${style.bold(oneLine(context.title || toolName, width))}\n`);
-    for (const line of preview(callPreview(toolName, input), width, style)) output.write(`  ${line}\n`);
-    output.write(`  ${style.dim(oneLine(context.decisionReason, width))}\n`);
-    if (context.destructive) output.write(`  ${style.red("This cannot be undone.")}\n`);
+  return (tool, input, context) => ports.floor.ask(() => question(ports, tool, input, context));
+}
 
-    const remembered = context.destructive ? undefined : rememberText(context.suggestions);
+async function question(
+  { output, style }: AskPorts,
+  tool: string,
+  input: JsonObject,
+  context: CanUseToolContext,
+): Promise<PermissionResult> {
+  const width = Math.max(40, output.columns ?? 80) - 4;
+  const say = (lines: readonly string[]): void => {
+    for (const line of lines) output.write(`  ${line}\n`);
+  };
+  const preview = callPreview(tool, input).flatMap((line) => previewLines(line, width, style));
+  output.write(`\n${style.yellow("?")} ${style.bold(oneLine(context.title || tool, width))}\n`);
+  say(preview.slice(0, PREVIEW_LINES));
+  let hidden = preview.length - PREVIEW_LINES;
+  if (hidden > 0) say([style.yellow(`… ${hidden} more lines are part of this call`)]);
+  say(wrapped(context.decisionReason, width).map(style.dim));
+
+  for (;;) {
     const answer = await select({
       message: "Let it run?",
       output,
       signal: context.signal,
       initialValue: context.destructive ? "deny" : "once",
-      options: [
-        { value: "once", label: "Allow once" },
-        ...(remembered === undefined
-          ? []
-          : [{ value: "remember", label: `Allow, and remember for this session: ${remembered}` }]),
-        { value: "deny", label: "Deny, with a reason" },
-      ],
+      options: choices(context, hidden, width),
     });
-    if (isCancel(answer)) return cancelled(ports, context.signal);
+    if (isCancel(answer)) return INTERRUPTED;
     if (answer === "once") return { behavior: "allow" };
-    if (answer === "remember")
-      return { behavior: "allow", updatedPermissions: forSession(context.suggestions) };
-    const reason = await text({
-      message: "Why not? The model reads this.",
-      placeholder: "no reason",
-      output,
-      signal: context.signal,
-    });
-    if (isCancel(reason)) return cancelled(ports, context.signal);
-    return { behavior: "deny", message: (reason ?? "").trim() === "" ? "The user said no." : reason };
-  };
-}
-
-function cancelled(ports: AskPorts, signal: AbortSignal): PermissionResult {
-  if (!signal.aborted) ports.onCancel();
-  return { behavior: "deny", message: "The user interrupted.", interrupt: true };
-}
-
-function preview(lines: readonly PreviewLine[], width: number, style: Style): readonly string[] {
-  const shown = lines.slice(0, PREVIEW_LINES).map(({ kind, text: line }) => {
-    const safe = printable(line).slice(0, width - 2);
-    if (kind === "added") return style.green(`+ ${safe}`);
-    if (kind === "removed") return style.red(`- ${safe}`);
-    return safe;
+    if (answer === "remember") {
+      const forSession = context.suggestions.map((each) => ({ ...each, destination: "session" as const }));
+      return { behavior: "allow", updatedPermissions: forSession };
+    }
+    if (answer === "deny") break;
+    say(preview);
+    hidden = 0;
+  }
+  const reason = await text({
+    message: "Why not? The model reads this.",
+    placeholder: "Enter: no reason",
+    output,
+    signal: context.signal,
   });
-  const left = lines.length - shown.length;
-  return left > 0 ? [...shown, style.dim(`… ${left} more lines`)] : shown;
+  if (isCancel(reason)) return INTERRUPTED;
+  const given = (reason ?? "").trim();
+  return { behavior: "deny", message: given === "" ? "The user said no." : given };
 }
 
-/** The suggestions as the rules that they would add; undefined when there are none. */
-export function rememberText(updates: readonly PermissionUpdate[]): string | undefined {
-  const parts = updates.map((update) => {
-    if (update.type === "setMode") return `mode ${update.mode}`;
-    if ("directories" in update) return `directories ${update.directories.join(", ")}`;
-    return update.rules
-      .map((rule) =>
-        rule.ruleContent === undefined ? rule.toolName : `${rule.toolName}(${rule.ruleContent})`,
-      )
-      .join(", ");
-  });
-  return parts.length === 0 ? undefined : oneLine(parts.join("; "), 70);
+const INTERRUPTED: PermissionResult = {
+  behavior: "deny",
+  message: "The user interrupted.",
+  interrupt: true,
+};
+
+function choices(
+  context: CanUseToolContext,
+  hidden: number,
+  width: number,
+): { value: string; label: string }[] {
+  // What cannot be undone is asked each time.
+  const rule = context.destructive ? undefined : rememberText(context.suggestions);
+  const remember = rule === undefined ? "" : `Allow, and remember for this session: ${rule}`;
+  return [
+    { value: "once", label: "Allow once" },
+    // A rule is shown whole or not offered: nobody can agree to what is cut off.
+    ...(rule === undefined ? [] : [{ value: "remember", label: wrapped(remember, width - 4).join("\n") }]),
+    { value: "deny", label: "Deny, with a reason" },
+    ...(hidden > 0 ? [{ value: "all", label: `Show the ${hidden} lines that are left out` }] : []),
+  ];
 }
 
-function forSession(updates: readonly PermissionUpdate[]): readonly PermissionUpdate[] {
-  return updates.map((update) => ({ ...update, destination: "session" }));
+function previewLines({ kind, text: line }: PreviewLine, width: number, style: Style): readonly string[] {
+  const mark = { plain: "", added: "+ ", removed: "- " }[kind];
+  const colour = { plain: String, added: style.green, removed: style.red }[kind];
+  return wrapped(line, width - mark.length).map((part) => colour(`${mark}${part}`));
 }

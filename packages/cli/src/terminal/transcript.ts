@@ -1,15 +1,22 @@
 import type { SDKMessage, SDKUserMessageOut } from "@castellan/sdk";
 import { callText } from "./call-text.ts";
-import { oneLine, printable, type Style } from "./style.ts";
+import { columnsOf, oneLine, wrapped } from "./columns.ts";
+import { type Answerer, decisionText } from "./decision-text.ts";
+import type { Floor } from "./floor.ts";
+import { printable } from "./safe-text.ts";
+import type { Style } from "./style.ts";
 
 /** Where a transcript is written: the model's text, and everything about it. */
 export interface TranscriptPorts {
-  /** The model's text alone: what a pipe behind `castellan run` gets. */
-  readonly answer: { write(text: string): void };
-  readonly notes: { write(text: string): void };
+  /** Gets the model's text and nothing else. */
+  readonly answer: { write(text: string): unknown };
+  readonly notes: { write(text: string): unknown };
+  readonly floor: Floor;
+  /** Of `notes`. */
   readonly style: Style;
   /** Columns of a note. */
   readonly width: number;
+  answeredBy?(toolUseId: string): Answerer | undefined;
 }
 
 /** Prints messages as they come: text as it streams, a line a call, a line a result. */
@@ -18,21 +25,29 @@ export interface Transcript {
 }
 
 export function createTranscript(ports: TranscriptPorts): Transcript {
-  const { style, width } = ports;
+  const { floor, style, width } = ports;
   /** The calls of the latest answer: with several, each result says whose it is. */
   let batch = new Map<string, string>();
   let streamed = false;
-  let openLine = false;
+  let midLine = false;
+  /** Notes that came in the middle of a line of the model. */
+  let late: string[] = [];
 
   const note = (line: string): void => {
-    if (openLine) ports.answer.write("\n");
-    openLine = false;
-    ports.notes.write(`${line}\n`);
+    if (midLine) late.push(line);
+    else floor.write(ports.notes, `${line}\n`);
   };
   const say = (text: string): void => {
+    if (text === "") return;
     const safe = printable(text);
-    ports.answer.write(safe);
-    openLine = !safe.endsWith("\n");
+    floor.write(ports.answer, safe);
+    midLine = !safe.endsWith("\n");
+  };
+  const endLine = (): void => {
+    if (midLine) say("\n");
+    const held = late;
+    late = [];
+    for (const line of held) note(line);
   };
 
   return {
@@ -46,28 +61,31 @@ export function createTranscript(ports: TranscriptPorts): Transcript {
           return;
         }
         case "assistant": {
-          batch = new Map();
-          for (const block of message.message.content) {
-            if (block.type === "text" && !streamed) say(block.text);
-            if (block.type !== "tool_use") continue;
-            batch.set(block.id, block.name);
-            note(
-              `${style.cyan("●")} ${style.bold(oneLine(block.name, 64))} ${oneLine(callText(block.input), width - block.name.length - 4)}`,
-            );
-          }
-          if (openLine) ports.answer.write("\n");
-          openLine = false;
+          const { content } = message.message;
+          if (!streamed) for (const block of content) if (block.type === "text") say(block.text);
           streamed = false;
+          endLine();
+          batch = new Map();
+          for (const block of content) {
+            if (block.type !== "tool_use") continue;
+            const name = oneLine(block.name, 64);
+            batch.set(block.id, name);
+            const rest = oneLine(callText(block.input), Math.max(20, width - columnsOf(name) - 3));
+            note(`${style.cyan("●")} ${style.bold(name)} ${rest}`);
+          }
           return;
         }
         case "user":
-          note(resultLine(message, batch, style, width));
+          for (const line of resultLines(message, batch, ports)) note(line);
           return;
         case "system":
           if (message.subtype === "notification" && message.level !== "info") {
             const mark = message.level === "error" ? style.red("✗") : style.yellow("!");
             note(`${mark} ${printable(message.message)}`);
           }
+          return;
+        case "result":
+          endLine();
           return;
         default:
           return;
@@ -76,29 +94,30 @@ export function createTranscript(ports: TranscriptPorts): Transcript {
   };
 }
 
-function resultLine(
+/** The first line of a result, or the whole reason of a denial. */
+function resultLines(
   message: SDKUserMessageOut,
   batch: ReadonlyMap<string, string>,
-  style: Style,
-  width: number,
-): string {
+  { style, width, answeredBy }: TranscriptPorts,
+): readonly string[] {
   const { content } = message.message;
   const block = typeof content === "string" ? undefined : content.find((each) => each.type === "tool_result");
-  if (block?.type !== "tool_result") return style.dim("  └");
+  if (block?.type !== "tool_result") return [];
+  const whose = batch.size > 1 ? `${batch.get(block.tool_use_id) ?? ""} ` : "";
+  const decision = message.permission_decision;
+  if (decision?.behavior === "deny") {
+    const why = `${whose}denied: ${decisionText(decision, answeredBy?.(block.tool_use_id))}`;
+    return wrapped(why, width - 4).map(
+      (line, index) => `  ${style.red(`${index === 0 ? "└" : " "} ${line}`)}`,
+    );
+  }
   const text =
     typeof block.content === "string"
       ? block.content
       : block.content.map((each) => (each.type === "text" ? each.text : "[image]")).join("\n");
-  const decision = message.permission_decision;
-  const whose = batch.size > 1 ? `${batch.get(block.tool_use_id) ?? ""} ` : "";
-  if (decision?.behavior === "deny") {
-    const rule =
-      decision.rule === undefined ? "" : style.dim(` (${decision.rule.text}, ${decision.rule.source})`);
-    return `  ${style.red("└ denied")} ${oneLine(decision.message, width - 12)}${rule}`;
-  }
   const lines = text.split("\n").filter((line) => line.trim() !== "");
-  const first = oneLine(lines[0] ?? "(no output)", width - 24);
-  const more = lines.length > 1 ? style.dim(` … ${lines.length} lines`) : "";
-  const mark = block.is_error === true ? style.red("└") : style.dim("└");
-  return `  ${mark} ${whose}${block.is_error === true ? style.red(first) : style.dim(first)}${more}`;
+  const more = lines.length > 1 ? ` … ${lines.length} lines` : "";
+  const first = oneLine(`${whose}${lines[0] ?? "(no output)"}`, width - 4 - more.length);
+  const colour = block.is_error === true ? style.red : style.dim;
+  return [`  ${colour(`└ ${first}${more}`)}`];
 }

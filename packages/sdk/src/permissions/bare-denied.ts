@@ -1,5 +1,5 @@
 import type { CompiledPolicy } from "./policy/compile.ts";
-import { mcpBinds } from "./rule/mcp-name.ts";
+import { foldMcpName, mcpBinds } from "./rule/mcp-name.ts";
 import { foldedName } from "./rule/names.ts";
 import { parseRule } from "./rule/parse.ts";
 
@@ -16,8 +16,9 @@ export function bareDenied(policy: CompiledPolicy, toolNames: Iterable<string>):
   for (const name of toolNames) {
     const bare =
       deny.whole.get(foldedName(name))?.some(({ rule }) => hides(rule.text, rule.expires)) ?? false;
+    const folded = [foldMcpName(name)];
     const server = deny.mcp.some(
-      ({ rule, name: own }) => hides(rule.text, rule.expires) && mcpBinds(own, [name]),
+      ({ rule, binder }) => hides(rule.text, rule.expires) && mcpBinds(binder, folded),
     );
     if (every || bare || server) hidden.add(name);
   }

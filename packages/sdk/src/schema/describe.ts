@@ -1,14 +1,7 @@
 import { CastellanError } from "../protocol/index.ts";
-import type { ShorthandType } from "./shorthand-types.ts";
+import type { Described, ShorthandType } from "./shorthand-types.ts";
 
 const DESCRIBED: unique symbol = Symbol.for("castellan.described") as never;
-
-/** A shorthand type together with what it means. Made by `describe()`. */
-export interface Described<T = unknown, O extends boolean = boolean> {
-  readonly type: T;
-  readonly text: string;
-  readonly optional: O;
-}
 
 /**
  * A shorthand type with a description that the model reads: `{ city: describe("string", "Name of a city") }`.

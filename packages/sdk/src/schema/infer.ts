@@ -1,6 +1,6 @@
 import type { StandardSchemaV1 } from "@standard-schema/spec";
 import type { JsonObject, JsonValue } from "../protocol/index.ts";
-import type { Described } from "./describe.ts";
+import type { Described } from "./shorthand-types.ts";
 
 interface WordTypes {
   string: string;

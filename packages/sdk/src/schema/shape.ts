@@ -1,6 +1,6 @@
 import type { StandardSchemaV1 } from "@standard-schema/spec";
 import type { CompiledSchema } from "./compiled.ts";
-import { type Described, isDescribed } from "./describe.ts";
+import { isDescribed } from "./describe.ts";
 import { jsonParser } from "./from-json-schema.ts";
 import { gotText } from "./issues.ts";
 import { embedSchema, pointerKey } from "./json/embed.ts";
@@ -62,7 +62,7 @@ export function fromShape(map: Json, tool: string): CompiledSchema {
 }
 
 function bare(type: unknown): unknown {
-  return isDescribed(type) ? bare((type as Described).type) : type;
+  return isDescribed(type) ? bare(type.type) : type;
 }
 
 // Zod says it itself; of others we ask what they make of nothing. An asynchronous answer counts as no.

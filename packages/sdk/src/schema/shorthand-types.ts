@@ -1,5 +1,11 @@
 import type { StandardSchemaV1 } from "@standard-schema/spec";
-import type { Described } from "./describe.ts";
+
+/** A shorthand type together with what it means. Made by `describe()`. */
+export interface Described<T = unknown, O extends boolean = boolean> {
+  readonly type: T;
+  readonly text: string;
+  readonly optional: O;
+}
 
 /** The words of a shorthand map. With `?` behind it, the key is optional. */
 export type ShorthandWord = "string" | "integer" | "number" | "boolean" | "object";

@@ -25,6 +25,8 @@ export interface Carrying {
   readonly lines: readonly (string | undefined)[];
   /** Names that it sets for the inner command. */
   readonly assigns: readonly Decoded[];
+  /** A word before the inner command may be several, so which command runs is not known. */
+  readonly dynamic?: true;
   /** Files it reads. */
   readonly reads?: readonly Decoded[];
   /** The options and operands before the inner command are all understood. */
@@ -62,6 +64,7 @@ function carriedByWrapper(entry: WrapperEntry, words: readonly Decoded[]): Carry
   const moves = namesOf(entry.moves);
   let moved = moves.includes("*");
   let sure = true;
+  let dynamic = false;
   let skip = entry.skip ?? 0;
   let at = 0;
   for (; at < words.length; at += 1) {
@@ -112,7 +115,10 @@ function carriedByWrapper(entry: WrapperEntry, words: readonly Decoded[]): Carry
       continue;
     }
     if (moves.includes(read.name)) moved = true;
-    if (read.takesNext) at += 1;
+    if (read.takesNext) {
+      at += 1;
+      if (words[at]?.single === false) dynamic = true;
+    }
     if (!read.isKnown) {
       return { commands: guesses(words, at + 1, moved), lines, assigns, sure: false };
     }
@@ -127,14 +133,16 @@ function carriedByWrapper(entry: WrapperEntry, words: readonly Decoded[]): Carry
     if (lineOptions.includes(known(words[later]) ?? "")) lines.push(known(words[later + 1]));
   }
   const rest = words.slice(at);
-  if (rest.length === 0) return { commands: [], lines, assigns, sure };
+  if (dynamic) sure = false;
+  const unclear = dynamic ? { dynamic: true as const } : {};
+  if (rest.length === 0) return { commands: [], lines, assigns, sure, ...unclear };
   if (entry.joins === true) {
     const texts = rest.map((word) => known(word));
     lines.push(texts.some((text) => text === undefined) ? undefined : texts.join(" "));
     return { commands: [], lines, assigns, sure };
   }
   const transparent = entry.transparent === true && sure;
-  return { commands: [{ words: rest, transparent, moved }], lines, assigns, sure };
+  return { commands: [{ words: rest, transparent, moved }], lines, assigns, sure, ...unclear };
 }
 
 interface ReadOption {
@@ -192,6 +200,7 @@ function carriedByXargs(words: readonly Decoded[]): Carrying {
   let sure = true;
   let replaced: string | undefined;
   const reads: Decoded[] = [];
+  let dynamic = false;
   for (; at < words.length; at += 1) {
     const text = known(words[at]);
     if (text === undefined) break;
@@ -220,6 +229,7 @@ function carriedByXargs(words: readonly Decoded[]): Carrying {
         return { commands: guesses(words, at + 1, false), lines: [], assigns: [], sure: false };
       const attached = text.slice(letter + 1);
       // `-e`, `-i` and `-l` take their value attached only.
+      if (attached === "" && !"eil".includes(c) && words[at + 1]?.single === false) dynamic = true;
       const value = attached === "" && !"eil".includes(c) ? known(words[at + 1]) : attached;
       if (attached === "" && !"eil".includes(c)) at += 1;
       if (c === "I") {
@@ -238,11 +248,12 @@ function carriedByXargs(words: readonly Decoded[]): Carrying {
       ? [...rest, unknown("{}")]
       : rest.map((word) => replaceIn(word, replaced));
   return {
-    commands: [{ words: given, transparent: sure, moved: false, fed: true }],
+    commands: [{ words: given, transparent: sure && !dynamic, moved: false, fed: true }],
     lines: [],
     assigns: [],
     reads,
-    sure,
+    sure: sure && !dynamic,
+    ...(dynamic ? { dynamic: true as const } : {}),
   };
 }
 

@@ -44,7 +44,8 @@ async function executed(line: string, index: number): Promise<readonly string[]>
   });
   const text = await readFile(log, "utf8");
   await rm(cwd, { recursive: true, force: true });
-  return text.split("\x1e").filter(Boolean);
+  // The home of the run is its directory; the analysis knows it as `~`.
+  return text.replaceAll(cwd, "~").split("\x1e").filter(Boolean);
 }
 
 /** The program of an executed marker, and its arguments, stand among the forms that a deny rule is tried against. */

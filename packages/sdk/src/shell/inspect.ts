@@ -82,7 +82,7 @@ export function inspect(command: Inspected, walk: Walk, state: State, draft: Com
   }
   if (command.harmlessExport) readOnly = true;
   const callsFunction =
-    program !== undefined && (walk.facts.functions.has(program) || walk.facts.aliases.has(program));
+    program !== undefined && isDefined(program, walk);
   if (callsFunction && program !== undefined) {
     draft.callsFunction = true;
     callAlias(program, items, walk, state, draft);
@@ -148,9 +148,13 @@ function inspectVariant(
   const judged = judge(name, rest);
   record(name, judged, walk, state, draft);
   const plain =
-    called === name && command.assignments.every((each) => each.harmless) && !walk.facts.functions.has(name);
+    called === name && command.assignments.every((each) => each.harmless) && !isDefined(name, walk);
   const carries = inspectCarried(command, { name, plain }, rest, walk, state, draft);
   const script = inspectScript(command, name, rest, walk, state, draft);
+  // A word that may be several can hold `-exec` and any command after it.
+  if (/^g?find$/.test(name) && rest.some((word) => word.value === undefined && !word.single)) {
+    draft.unknownForms.push({ pieces: ["", ""] });
+  }
   if (name === "find" || name === "gfind") inspectFind(command, judged as FindJudgement, walk, state, draft);
   if (base === "cd") return { readOnly: isInsideMove(rest, walk, state, draft), editLike: false };
   if (called !== name) return NOT_COVERED;
@@ -185,6 +189,11 @@ function record(name: string, judged: Judgement, walk: Walk, state: State, draft
   }
   if ((name === "test" || name === "[") && (judged as TestJudgement).evaluates === true)
     walk.block("arithmetic", draft.text);
+}
+
+/** A function or an alias of the line stands in the program's place. */
+function isDefined(name: string, walk: Walk): boolean {
+  return walk.facts.functions.has(name) || walk.facts.aliases.has(name);
 }
 
 /** A `cd` to a literal: the disk must show that it stays inside. */
@@ -226,6 +235,7 @@ function inspectCarried(
     inner = assign(inner, found[1], { values: [found[2] ?? ""], open: true });
     checkAssigned(found[1], word.raw, walk);
   }
+  if (carrying.dynamic === true) walk.block("dynamic-command", draft.text);
   for (const word of carrying.reads ?? [])
     addPath(walk, state, word, { access: "read", by: "operand", command: draft.index });
   for (const line of carrying.lines) {

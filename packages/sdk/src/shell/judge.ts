@@ -17,6 +17,7 @@ const SPECIAL: ReadonlyMap<string, Judge> = new Map<string, Judge>([
   ["sed", judgeSed],
   ["gsed", judgeSed],
   ["find", judgeFind],
+  ["gfind", judgeFind],
   ["git", judgeGit],
   ["test", (words) => judgeTest(words, false)],
   ["[", (words) => judgeTest(words, true)],

@@ -38,7 +38,9 @@ export function isFreeDevice(value: string | undefined): boolean {
 export function addPath(walk: Walk, state: State, word: Decoded, use: PathUse): void {
   if (!word.glob && (word.value === "" || isFreeDevice(word.value))) return;
   // A process substitution is a descriptor, not a file.
-  if (word.value === undefined && word.pieces.length === 2 && /^[<>]\(/.test(word.raw)) return;
+  const reads = use.access !== "write" && use.access !== "remove";
+  const substituted = word.value === undefined && word.pieces.length === 2;
+  if (substituted && (use.by !== "operand" || reads) && /^[<>]\(/.test(word.raw)) return;
   const path = word.value === undefined ? undefined : pathText(word.value);
   const base = {
     access: use.access,

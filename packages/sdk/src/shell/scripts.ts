@@ -113,6 +113,7 @@ function shellScript(words: readonly Decoded[], input: Input, underXargs: boolea
     if (!/^[-+]/.test(text)) break;
     if (SHELL_VALUED.test(text)) {
       at += 1;
+      if (words[at]?.single === false) return { dynamic: true };
       continue;
     }
     if (text.startsWith("--")) {

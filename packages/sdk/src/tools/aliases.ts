@@ -1,6 +1,6 @@
 import { CastellanError, type ToolDefinition } from "../protocol/index.ts";
 import { nearestName } from "../schema/index.ts";
-import { duplicate } from "./catalogue.ts";
+import { duplicate } from "./duplicate.ts";
 import { TOOL_NAME_ALIASES } from "./names.ts";
 
 /**

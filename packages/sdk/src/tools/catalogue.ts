@@ -6,19 +6,9 @@ import {
 } from "../protocol/index.ts";
 import { nearestName } from "../schema/index.ts";
 import { buildAliases } from "./aliases.ts";
+import type { CatalogueOptions } from "./catalogue-options.ts";
+import { duplicate } from "./duplicate.ts";
 import { chooseVisible } from "./visible.ts";
-
-export interface CatalogueOptions {
-  /**
-   * Names of the tools that may be seen. Absent: the default built-ins and everything that is not built in.
-   * MCP tools stay visible unless a name here begins with `mcp__`; an empty list leaves none at all.
-   */
-  readonly tools?: readonly string[] | undefined;
-  /** Bare names that are taken away. Names that no tool has do nothing. */
-  readonly disallowedTools?: readonly string[] | undefined;
-  /** Other names that the model may use, each for the name of a tool. */
-  readonly toolAliases?: Readonly<Record<string, string>> | undefined;
-}
 
 /** A tool as a request carries it. */
 export interface CatalogueText {
@@ -89,20 +79,4 @@ function writeText(
       inputSchema: tool.inputSchema,
     })),
   };
-}
-
-/** Two tools under one name. */
-export function duplicate(name: string, a: ToolDefinition, b: ToolDefinition): CastellanError {
-  return new CastellanError("duplicate_tool", `Two tools answer to "${name}": ${side(a)} and ${side(b)}.`, {
-    subject: name,
-    fix: "Rename one of them, or leave it out.",
-  });
-}
-
-function side(tool: ToolDefinition): string {
-  if (tool.mcpInfo !== undefined)
-    return `tool "${tool.mcpInfo.toolName}" of the MCP server "${tool.mcpInfo.serverName}"`;
-  return tool.source === "builtin"
-    ? `the built-in tool "${tool.name}"`
-    : `the ${tool.source} tool "${tool.name}"`;
 }

@@ -1,6 +1,6 @@
 import { CastellanError, type ToolDefinition } from "../protocol/index.ts";
 import { nearestName } from "../schema/index.ts";
-import type { CatalogueOptions } from "./catalogue.ts";
+import type { CatalogueOptions } from "./catalogue-options.ts";
 import { DEFAULT_TOOL_NAMES, TOOL_NAME_ALIASES } from "./names.ts";
 
 /** The tools that the options leave in sight, in no order. @throws CastellanError `invalid_option`. */

@@ -77,7 +77,7 @@ function globTest(patterns: readonly string[], root: JudgedPath, cwd: string): (
 
 /** Only what every glob dialect reads in the same way. */
 const isPlainNameGlob = (pattern: string): boolean =>
-  /^[\w.*-]+$/.test(pattern) || /^[\w.*-]*\{[\w.,*-]+\}[\w.*-]*$/.test(pattern);
+  !pattern.includes("**") && (/^[\w.*-]+$/.test(pattern) || /^[\w.*-]*\{[\w.,*-]+\}[\w.*-]*$/.test(pattern));
 
 /** A number of the input, or what stands for a missing one. */
 export const numberOr = (value: unknown, otherwise: number): number =>

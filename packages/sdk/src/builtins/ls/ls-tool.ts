@@ -2,6 +2,7 @@ import type { ToolDefinition } from "../../protocol/index.ts";
 import { buildTool } from "../../tools/index.ts";
 import type { BuiltinDeps } from "../deps.ts";
 import { pathProblem } from "../files/file-tool-words.ts";
+import { isTooWide } from "../search/match-glob.ts";
 import { listDirectory } from "./list-directory.ts";
 import { LS_PROMPT } from "./prompt.ts";
 
@@ -28,7 +29,10 @@ export function lsTool({ platform }: BuiltinDeps): ToolDefinition {
       additionalProperties: false,
     },
     annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
-    validateInput: (input) => pathProblem(input.path),
+    validateInput: (input) =>
+      (input.ignore ?? []).some(isTooWide)
+        ? { ok: false, message: "The braces of an ignore pattern stand for too many names." }
+        : pathProblem(input.path),
     targets: (input) => [{ kind: "path", access: "list", path: String(input.path), filtered: true }],
     isReadOnly: () => true,
     isConcurrencySafe: () => true,

@@ -7,7 +7,7 @@ import type {
 import type { DecideCall } from "../call.ts";
 import { type ModeTable, modeTable } from "../modes.ts";
 import type { CompiledPolicy } from "../policy/compile.ts";
-import { mcpNames } from "../rule/mcp-name.ts";
+import { foldMcpName, mcpNames } from "../rule/mcp-name.ts";
 import { canonicalName, foldedName } from "../rule/names.ts";
 
 type HostTarget = Extract<ResolvedTarget, { kind: "host" }>;
@@ -24,7 +24,7 @@ export interface Facts {
   readonly exactNames: readonly string[];
   /** Names by which deny and ask rules may mean it. */
   readonly foldedNames: readonly string[];
-  /** Full `mcp__…` names, of the tool itself and of MCP targets. */
+  /** Full `mcp__…` names, folded, of the tool itself and of MCP targets. */
   readonly mcpNames: readonly string[];
   readonly lines: readonly ShellAnalysis[];
   readonly paths: readonly ResolvedPathTarget[];
@@ -75,12 +75,15 @@ export function gatherFacts(call: DecideCall, policy: CompiledPolicy, now: numbe
   };
 }
 
-function allMcpNames(call: DecideCall, targets: readonly McpTarget[]): string[] {
+function allMcpNames(call: DecideCall, targets: readonly McpTarget[]): readonly string[] {
   const { name, mcp } = call.tool;
+  const named = name.startsWith("mcp__");
+  if (mcp === undefined && targets.length === 0 && !named) return NO_NAMES;
   const own = mcp === undefined ? [] : mcpNames(mcp);
-  const named = name.startsWith("mcp__") && !own.includes(name) ? [name] : [];
-  return [...named, ...own, ...targets.flatMap(mcpNames)];
+  return [...(named ? [name] : []), ...own, ...targets.flatMap(mcpNames)].map(foldMcpName);
 }
+
+const NO_NAMES: readonly string[] = [];
 
 /** Shell text that came without an analysis of any line: nothing is known about it. */
 export function isUnseenShell(facts: Facts): boolean {

@@ -1,6 +1,6 @@
 import type { PermissionContext, RuleBehavior, SourcedRule } from "../../protocol/index.ts";
 import { parseHostPattern } from "../rule/host-pattern.ts";
-import { mcpAllowFault } from "../rule/mcp-name.ts";
+import { mcpAllowFault, mcpBinder } from "../rule/mcp-name.ts";
 import { canonicalName, familyOf, foldedName } from "../rule/names.ts";
 import type { ParsedRule } from "../rule/parse.ts";
 import { parsePathPattern } from "../rule/path-pattern.ts";
@@ -65,7 +65,7 @@ export function setBuilder(
     if (family === "mcp") {
       const fault = binds ? undefined : mcpAllowFault(toolName);
       if (fault !== undefined) report(findingOf(rule, "warning", `The rule allows nothing: ${fault}.`));
-      mcp.push({ rule, name: toolName });
+      mcp.push({ rule, name: toolName, binder: mcpBinder(toolName) });
     } else if (ruleContent === undefined) {
       if (family === "any" && !binds) {
         report(findingOf(rule, "warning", "`*` alone allows nothing.", "Name the tools to allow."));

@@ -1,4 +1,5 @@
 import type { HostPattern } from "../rule/host-pattern.ts";
+import type { McpBinder } from "../rule/mcp-name.ts";
 import type { BoundRule } from "./bound-rule.ts";
 import type { PathIndex } from "./path-index.ts";
 import type { TextIndex, TextRule } from "./text-index.ts";
@@ -10,6 +11,7 @@ export interface HostRule extends BoundRule {
 /** An MCP rule; `name` is its whole text (`mcp__server__tool`). */
 export interface McpRule extends BoundRule {
   readonly name: string;
+  readonly binder: McpBinder;
 }
 
 /** All rules of one behaviour, each where a decision looks for it. */

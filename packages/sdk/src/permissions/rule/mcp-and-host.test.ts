@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { foldHost, matchesHost, parseHostPattern } from "./host-pattern.ts";
-import { mcpAllowFault, mcpAllows, mcpBinds, mcpNames } from "./mcp-name.ts";
+import { foldMcpName, mcpAllowFault, mcpAllows, mcpBinder, mcpBinds, mcpNames } from "./mcp-name.ts";
 
 describe("MCP rules", () => {
   it.each([
@@ -35,14 +35,14 @@ describe("MCP rules", () => {
     ["mcp__srv__get_*", "mcp__srv__set_x", false],
     ["mcp__srv", "Bash", false],
   ])("deny: %s on %s is %s", (rule, name, want) => {
-    expect(mcpBinds(rule, [name])).toBe(want);
+    expect(mcpBinds(mcpBinder(rule), [foldMcpName(name)])).toBe(want);
   });
 
   it("binds by whatever it would allow by", () => {
     for (const server of ["srv", "my server", "a__b"]) {
       for (const rule of [`mcp__${server}`, `mcp__${server.replace(/ /g, "_")}__*`, `mcp__${server}__x`]) {
         if (mcpAllows(rule, { server, tool: "x" })) {
-          expect(mcpBinds(rule, mcpNames({ server, tool: "x" })), rule).toBe(true);
+          expect(mcpBinds(mcpBinder(rule), mcpNames({ server, tool: "x" }).map(foldMcpName)), rule).toBe(true);
         }
       }
     }

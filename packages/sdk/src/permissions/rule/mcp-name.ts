@@ -32,19 +32,22 @@ function namesTool(pieces: StarPieces, tool: string): boolean {
   return matchesStar(pieces, tool) || matchesStar(pieces, mcpSafe(tool));
 }
 
-/**
- * Whether a deny or ask rule names the tool. Every split of the name counts, letter case does not,
- * and `*` may stand anywhere.
- */
-export function mcpBinds(ruleName: string, names: readonly string[]): boolean {
-  const rule = ruleName.replace(/\s+/gu, "").toLowerCase();
-  const pieces = rule.split("*");
-  return names.some((name) => {
-    const folded = name.replace(/\s+/gu, "").toLowerCase();
-    return (
-      matchesStar(pieces, folded) || matchesStar([...pieces.slice(0, -1), `${pieces.at(-1)}__`, ""], folded)
-    );
-  });
+/** An MCP rule of deny or ask, ready to be compared. */
+export type McpBinder = readonly StarPieces[];
+
+/** Every split of a name counts, letter case and blanks do not, and `*` may stand anywhere. */
+export function mcpBinder(ruleName: string): McpBinder {
+  const pieces = foldMcpName(ruleName).split("*");
+  return [pieces, [...pieces.slice(0, -1), `${pieces[pieces.length - 1] ?? ""}__`, ""]];
+}
+
+export function foldMcpName(name: string): string {
+  return name.replace(/\s+/gu, "").toLowerCase();
+}
+
+/** @param names folded. */
+export function mcpBinds(binder: McpBinder, names: readonly string[]): boolean {
+  return names.some((name) => binder.some((pieces) => matchesStar(pieces, name)));
 }
 
 /** Every full name under which a server's tool may be meant. */

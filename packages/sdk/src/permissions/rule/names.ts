@@ -51,9 +51,18 @@ export function canonicalName(name: string): string {
 
 /** The same without case and blanks: what deny and ask rules go by. */
 export function foldedName(name: string): string {
-  const folded = name.replace(/\s+/gu, "").toLowerCase();
-  return FOLDED_ALIASES.get(folded) ?? folded;
+  const known = foldedNames.get(name);
+  if (known !== undefined) return known;
+  const plain = name.replace(/\s+/gu, "").toLowerCase();
+  const folded = FOLDED_ALIASES.get(plain) ?? plain;
+  if (foldedNames.size >= MOST_NAMES) foldedNames.clear();
+  foldedNames.set(name, folded);
+  return folded;
 }
+
+/** The same few names are asked for at every call. */
+const foldedNames = new Map<string, string>();
+const MOST_NAMES = 512;
 
 export function familyOf(name: string): RuleFamily {
   const folded = foldedName(name);

@@ -23,7 +23,10 @@ export function wholeBinding(facts: Facts, set: RuleSet): Binding | undefined {
     if (bound !== undefined) return { bound };
   }
   const shell = facts.lines.length > 0 ? set.whole.get("bash")?.find(live) : undefined;
-  const server = set.mcp.find((rule) => live(rule) && mcpBinds(rule.name, facts.mcpNames));
+  const server =
+    facts.mcpNames.length === 0
+      ? undefined
+      : set.mcp.find((rule) => live(rule) && mcpBinds(rule.binder, facts.mcpNames));
   const bound = shell ?? server ?? set.every.find(live);
   return bound === undefined ? undefined : { bound };
 }

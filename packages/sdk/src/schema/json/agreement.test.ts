@@ -32,7 +32,7 @@ describe("our validator and Ajv", () => {
             expect(issues.length === 0, JSON.stringify({ document, value, issues })).toBe(theirs(value));
           }
         }),
-        { numRuns: Math.ceil(runs / 2) },
+        { numRuns: Math.ceil(runs / 4) },
       );
       // Neither of the two answers is the only one that was compared.
       expect(valid / total).toBeGreaterThan(0.02);
@@ -62,7 +62,7 @@ describe("what the model sees", () => {
             else if (parsed.ok) expect(seen(asModel(parsed.input))).toBe(true);
           }
         }),
-        { numRuns: Math.ceil(runs / 2) },
+        { numRuns: Math.ceil(runs / 4) },
       );
       expect(taken).toBeGreaterThan(0);
     },
