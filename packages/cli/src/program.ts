@@ -11,7 +11,7 @@ import { printable } from "./terminal/safe-text.ts";
 const MODES = ["default", "acceptEdits", "plan", "dontAsk", "bypassPermissions", "yolo"];
 
 const EXIT_HELP = `
-Exit codes: 0 done, 1 failed, 2 wrong usage, 3 denied because nobody could be asked,
+Exit codes: 0 done, 1 failed, 2 wrong usage, 3 denied as nobody could be asked,
 4 a limit was reached, 6 configuration, 130 interrupted.`;
 
 /** Runs the command line and gives its exit code. Never throws. */

@@ -62,7 +62,8 @@ export async function demoCommand(flags: DemoFlags): Promise<ExitCode> {
     tools: ["Bash", "Edit", "Glob", "Grep", "LS", "Read", "Write", ...custom.tools],
     allowedTools: [ALLOW],
     settings: { permissions: { deny } },
-    env: { NODE_TEST_CONTEXT: undefined },
+    // Test results a line each, whatever Node's release and whoever started the demo.
+    env: { NODE_TEST_CONTEXT: undefined, NODE_OPTIONS: "--test-reporter=spec" },
     includePartialMessages: !json,
     canUseTool,
   };

@@ -9,17 +9,20 @@ interface PastCall {
   readonly name: string;
   readonly input: JsonObject;
   readonly failed: boolean;
+  /** The process ended while it ran. */
+  readonly unknown: boolean;
   readonly text: string;
 }
 
 /** Every tool call of the history with its result, oldest first. */
 function pastCalls(request: Request): readonly PastCall[] {
-  const results = new Map<string, { readonly failed: boolean; readonly text: string }>();
+  const results = new Map<string, Pick<PastCall, "failed" | "unknown" | "text">>();
   for (const message of request.messages) {
     if (message.role !== "tool") continue;
     for (const part of message.parts) {
       const text = part.content.map((piece) => (piece.type === "text" ? piece.text : "")).join("\n");
-      results.set(part.callId, { failed: part.isError === true, text });
+      const unknown = part.isError === true && text.startsWith("Outcome unknown");
+      results.set(part.callId, { failed: part.isError === true, unknown, text });
     }
   }
   return request.messages.flatMap((message) => {
@@ -35,15 +38,19 @@ function pastCalls(request: Request): readonly PastCall[] {
 const call = (text: string, ...toolCalls: ScriptedToolCall[]): ScriptedTurn => ({ text, toolCalls });
 const runTests = { name: "Bash", input: { command: "node --test", description: "Run the tests" } };
 
+const isRead = (past: PastCall): boolean => past.name === "Read";
+
 /** The next answer, whatever was allowed, denied or cut short on the way here. */
 function next(request: Request): ScriptedTurn | string {
   const calls = pastCalls(request);
   const made = (name: string, fits: (input: JsonObject) => boolean = () => true): readonly PastCall[] =>
     calls.filter((each) => each.name === name && fits(each.input));
-  const [before] = made("Bash", (input) => input.command === "node --test");
+  const testRuns = made("Bash", (input) => input.command === "node --test").filter((each) => !each.unknown);
+  const [before] = testRuns;
   const [secret] = made("Bash", (input) => input.command === "cat .env");
   const example = made("Read", (input) => input.file_path === ".env.example");
-  const [edit] = made("Edit");
+  const edit = made("Edit").at(-1);
+  const look = edit?.unknown === true ? calls.slice(calls.indexOf(edit)).find(isRead) : undefined;
 
   if (before === undefined) return call("I'll run the tests first, to see what fails.", runTests);
   if (made("Grep").length === 0) {
@@ -71,7 +78,13 @@ function next(request: Request): ScriptedTurn | string {
       input: { file_path: ".env.example" },
     });
   }
-  if (edit === undefined) {
+  if (edit?.unknown === true && look === undefined) {
+    return call("My edit was cut short. I'll look whether it took.", {
+      name: "Read",
+      input: { file_path: "src/shipping.js" },
+    });
+  }
+  if (edit === undefined || look?.text.includes("total > freeFrom") === true) {
     return call("The comparison leaves out the threshold itself: `>` should be `>=`.", {
       name: "Edit",
       input: {
@@ -81,9 +94,9 @@ function next(request: Request): ScriptedTurn | string {
       },
     });
   }
-  if (edit.failed)
+  if (edit.failed && !edit.unknown)
     return `I changed nothing, so the test still fails. The answer to my edit was: ${edit.text}`;
-  const after = calls.slice(calls.indexOf(edit)).find((each) => each.input.command === "node --test");
+  const after = testRuns.find((each) => calls.indexOf(each) > calls.indexOf(edit));
   if (after === undefined) return call("Now the tests again.", runTests);
   if (after.failed) return `The tests still fail after the edit:\n${after.text}`;
   if (made("log_fix").length === 0) {
@@ -92,8 +105,8 @@ function next(request: Request): ScriptedTurn | string {
       input: { file: "src/shipping.js", summary: "An order of exactly the threshold ships free." },
     });
   }
-  const read = secret.failed ? ".env was never read" : "no secret left the project";
-  return `Fixed: an order of exactly the threshold now ships free. All tests pass, and ${read}.`;
+  const ending = secret.failed ? " .env was never read." : "";
+  return `Fixed: an order of exactly the threshold ships free.${ending}`;
 }
 
 /** As many turns as any way through needs, and some to spare. */

@@ -35,11 +35,16 @@ async function question(
     for (const line of lines) output.write(`  ${line}\n`);
   };
   const preview = callPreview(tool, input).flatMap((line) => previewLines(line, width, style));
-  output.write(`\n${style.yellow("?")} ${style.bold(oneLine(context.title || tool, width))}\n`);
+  const title = style.bold(`Allow ${oneLine(tool, width - 8)}?`);
+  output.write(
+    `\n${style.yellow("?")} ${title}${context.destructive ? style.red(" It cannot be undone.") : ""}\n`,
+  );
   say(preview.slice(0, PREVIEW_LINES));
   let hidden = preview.length - PREVIEW_LINES;
   if (hidden > 0) say([style.yellow(`… ${hidden} more lines are part of this call`)]);
-  say(wrapped(context.decisionReason, width).map(style.dim));
+  // Title and preview say which call it is.
+  const why = context.decisionReason.replace(/^\S+ needs an approval: /, "");
+  say(wrapped(why, width).map(style.dim));
 
   for (;;) {
     const answer = await select({
@@ -87,7 +92,7 @@ function choices(
   return [
     { value: "once", label: "Allow once" },
     // A rule is shown whole or not offered: nobody can agree to what is cut off.
-    ...(rule === undefined ? [] : [{ value: "remember", label: wrapped(remember, width - 4).join("\n") }]),
+    ...(rule === undefined ? [] : [{ value: "remember", label: wrapped(remember, width - 6).join("\n  ") }]),
     { value: "deny", label: "Deny, with a reason" },
     ...(hidden > 0 ? [{ value: "all", label: `Show the ${hidden} lines that are left out` }] : []),
   ];

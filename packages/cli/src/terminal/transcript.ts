@@ -6,6 +6,9 @@ import type { Floor } from "./floor.ts";
 import { printable } from "./safe-text.ts";
 import type { Style } from "./style.ts";
 
+/** How many lines of a result are shown. */
+const RESULT_LINES = 3;
+
 /** Where a transcript is written: the model's text, and everything about it. */
 export interface TranscriptPorts {
   /** Gets the model's text and nothing else. */
@@ -69,9 +72,9 @@ export function createTranscript(ports: TranscriptPorts): Transcript {
           for (const block of content) {
             if (block.type !== "tool_use") continue;
             const name = oneLine(block.name, 64);
-            batch.set(block.id, name);
-            const rest = oneLine(callText(block.input), Math.max(20, width - columnsOf(name) - 3));
-            note(`${style.cyan("●")} ${style.bold(name)} ${rest}`);
+            const about = oneLine(callText(block.input), Math.max(20, width - columnsOf(name) - 3));
+            batch.set(block.id, `${name} ${about}`);
+            note(`${style.cyan("●")} ${style.bold(name)} ${about}`);
           }
           return;
         }
@@ -94,7 +97,7 @@ export function createTranscript(ports: TranscriptPorts): Transcript {
   };
 }
 
-/** The first line of a result, or the whole reason of a denial. */
+/** The first lines of a result, or the whole reason of a denial. */
 function resultLines(
   message: SDKUserMessageOut,
   batch: ReadonlyMap<string, string>,
@@ -103,21 +106,30 @@ function resultLines(
   const { content } = message.message;
   const block = typeof content === "string" ? undefined : content.find((each) => each.type === "tool_result");
   if (block?.type !== "tool_result") return [];
-  const whose = batch.size > 1 ? `${batch.get(block.tool_use_id) ?? ""} ` : "";
+  const whose = batch.size > 1 ? batch.get(block.tool_use_id) : undefined;
   const decision = message.permission_decision;
-  if (decision?.behavior === "deny") {
-    const why = `${whose}denied: ${decisionText(decision, answeredBy?.(block.tool_use_id))}`;
-    return wrapped(why, width - 4).map(
-      (line, index) => `  ${style.red(`${index === 0 ? "└" : " "} ${line}`)}`,
+  const denied = decision?.behavior === "deny";
+  const lines = denied
+    ? wrapped(`denied: ${decisionText(decision, answeredBy?.(block.tool_use_id))}`, width - 4)
+    : firstLines(textOf(block.content), width - 4);
+  const colour = denied || block.is_error === true ? style.red : style.dim;
+  const all = whose === undefined ? lines : [oneLine(`${whose}:`, width - 4), ...lines];
+  return all.map((line, index) => `  ${colour(`${index === 0 ? "└" : " "} ${line}`)}`);
+}
+
+function textOf(content: string | readonly ({ type: "text"; text: string } | { type: "image" })[]): string {
+  if (typeof content === "string") return content;
+  return content.map((each) => (each.type === "text" ? each.text : "[image]")).join("\n");
+}
+
+function firstLines(text: string, width: number): readonly string[] {
+  const lines = text.split(/\r\n?|\n/).filter((line) => line.trim() !== "");
+  if (lines.length === 0) return ["(no output)"];
+  const left = lines.length - RESULT_LINES;
+  const more = left > 0 ? ` … ${left} more` : "";
+  return lines
+    .slice(0, RESULT_LINES)
+    .map((line, index) =>
+      index < RESULT_LINES - 1 ? oneLine(line, width) : oneLine(line, width - more.length) + more,
     );
-  }
-  const text =
-    typeof block.content === "string"
-      ? block.content
-      : block.content.map((each) => (each.type === "text" ? each.text : "[image]")).join("\n");
-  const lines = text.split("\n").filter((line) => line.trim() !== "");
-  const more = lines.length > 1 ? ` … ${lines.length} lines` : "";
-  const first = oneLine(`${whose}${lines[0] ?? "(no output)"}`, width - 4 - more.length);
-  const colour = block.is_error === true ? style.red : style.dim;
-  return [`  ${colour(`└ ${first}${more}`)}`];
 }

@@ -41,6 +41,10 @@ export function settleAnswered(judged: Judged, before: Judged, deps: GateDeps): 
     return refuse(judged, closed, true);
   const edited = !sameJson(judged.input, before.input);
   if (edited && closed !== undefined) return refuse(judged, closed, true);
+  if (!edited && decision.behavior === "ask" && !sameJson(placesOf(judged), placesOf(before))) {
+    const message = `The call was allowed, but meanwhile a path in it has come to mean another place on the disk, which nobody was asked about. ${decision.message}`;
+    return refuse(judged, denied(decision, message), true);
+  }
   const fresh = edited ? freshAsks(before, judged, deps.platform.clock.now()) : [];
   if (fresh.length > 0) {
     const message = `The call was allowed with a changed input, and that raises a question which nobody was asked: ${fresh.join(" ")}`;
@@ -54,6 +58,13 @@ export function settleAnswered(judged: Judged, before: Judged, deps: GateDeps): 
     check: "canUseTool",
   } as const;
   return run(judged, turned(decision, turn), true);
+}
+
+/** Where the paths of a call really lie: what was allowed is these places, not the words for them. */
+function placesOf({ targets }: Judged): readonly (string | undefined)[] {
+  return targets.flatMap((target) =>
+    target.kind === "path" ? target.resolutions.map((path) => path.real) : [],
+  );
 }
 
 /** Mode and setting that turn a question into a refusal before anybody hears of it. */

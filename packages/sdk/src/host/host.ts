@@ -1,13 +1,15 @@
-import { fileArtifacts } from "../artifacts/index.ts";
+import { fileArtifacts, memoryArtifacts } from "../artifacts/index.ts";
 import { nodePlatform, type Platform } from "../platform/index.ts";
 import type { ArtifactStore, EventStore, SDKUserMessage } from "../protocol/index.ts";
 import { CastellanError } from "../protocol/index.ts";
 import { jsonlStore, memoryStore, storeHome } from "../sessions/index.ts";
-import { isPlainObject, shown } from "./options/checks.ts";
+import { badOption } from "./options/fault.ts";
+import { checkHostOptions, readPrompt } from "./options/params.ts";
 import { parseOptions } from "./options/parse.ts";
 import type { Options } from "./options/types.ts";
 import { Query } from "./query.ts";
 import { startRun } from "./session-run.ts";
+import type { Shared } from "./shared.ts";
 
 /** What `query()` takes. */
 export interface QueryParams {
@@ -33,9 +35,10 @@ export interface HostOptions {
 
 /** What sessions share. Two hosts never see each other's sessions, unless they share a store. */
 export interface Host {
+  /** As the top-level `query()`. @throws CastellanError `invalid_option`; `query_closed` once the host is closed */
   query(params: QueryParams): Query;
   readonly store: EventStore;
-  /** Ends all its sessions, then closes the store. */
+  /** Ends all its sessions, then closes the store. Idempotent. */
   close(): Promise<void>;
 }
 
@@ -47,87 +50,57 @@ export interface Host {
 export function createHost(options: HostOptions = {}): Host {
   checkHostOptions(options);
   const platform: Platform = { ...nodePlatform(), ...options.platform };
-  const store = options.store ?? jsonlStore({ platform });
-  const artifacts = options.artifacts ?? fileArtifacts(platform, `${storeHome(platform)}/artifacts`);
-  const toolConcurrency = options.limits?.toolConcurrency ?? 10;
+  const host: Shared = {
+    platform,
+    store: options.store ?? jsonlStore({ platform }),
+    artifacts: options.artifacts ?? fileArtifacts(platform, `${storeHome(platform)}/artifacts`),
+    toolConcurrency: options.limits?.toolConcurrency ?? 10,
+  };
   const running = new Set<Query>();
+  let closing: Promise<void> | undefined;
+
+  async function closeAll(): Promise<void> {
+    await Promise.all([...running].map((query) => query.close()));
+    await host.store.close();
+  }
 
   return {
-    store,
+    store: host.store,
     query(params) {
-      const prompt = checkPrompt(params);
-      const { options: checked, warnings } = parseOptions(params.options);
-      if (prompt === "" && checked.resume === undefined) {
-        throw new CastellanError("invalid_option", "prompt is an empty string.", {
-          subject: "prompt",
-          fix: "Say what to do; only with options.resume does it mean: go on.",
+      if (closing !== undefined) {
+        throw new CastellanError("query_closed", "This host is closed.", {
+          fix: "Make another with createHost().",
         });
       }
-      const shared = {
-        platform: checked.platform === undefined ? platform : { ...platform, ...checked.platform },
-        store: checked.sessionStore ?? (checked.persistSession === false ? memoryStore() : store),
-        artifacts,
-        toolConcurrency,
-      };
-      const run = startRun({ shared, options: checked, warnings, prompt });
+      const prompt = readPrompt(params);
+      const checked = parseOptions(params.options);
+      if (prompt === "" && checked.options.resume === undefined) {
+        throw badOption(
+          "prompt",
+          'prompt is "".',
+          "Say what to do; only with options.resume does it mean: go on.",
+        );
+      }
+      const run = startRun({ shared: sharedBy(host, checked.options), checked, prompt });
       const query = new Query(run);
       running.add(query);
       void run.ended.then(() => running.delete(query));
       return query;
     },
-    async close() {
-      await Promise.all([...running].map((query) => query.close()));
-      await store.close();
+    close() {
+      closing ??= closeAll();
+      return closing;
     },
   };
 }
 
-function checkPrompt(params: unknown): string | AsyncIterable<unknown> {
-  if (!isPlainObject(params)) {
-    throw new CastellanError("invalid_option", `query() takes {prompt, options?}, got ${shown(params)}.`, {
-      subject: "prompt",
-      fix: typeof params === "string" ? `Write query({ prompt: ${shown(params)} }).` : "Give an object.",
-    });
-  }
-  for (const key of Object.keys(params)) {
-    if (key === "prompt" || key === "options") continue;
-    throw new CastellanError("invalid_option", `query() has no parameter ${key}.`, {
-      subject: key,
-      fix: `Put it in options: query({ prompt, options: { ${key}: … } }).`,
-    });
-  }
-  const { prompt } = params;
-  if (typeof prompt === "string") return prompt;
-  if (typeof prompt === "object" && prompt !== null && Symbol.asyncIterator in prompt) {
-    return prompt as AsyncIterable<unknown>;
-  }
-  throw new CastellanError(
-    "invalid_option",
-    `prompt must be a string or an async iterable, got ${shown(prompt)}.`,
-    {
-      subject: "prompt",
-      fix: "Give a string, or an async generator of user messages.",
-    },
-  );
-}
-
-function checkHostOptions(options: HostOptions): void {
-  const known = ["store", "artifacts", "platform", "limits"];
-  for (const key of Object.keys(options)) {
-    if (known.includes(key)) continue;
-    throw new CastellanError("invalid_option", `createHost() has no option ${key}.`, {
-      subject: key,
-      fix: `Known options: ${known.join(", ")}.`,
-    });
-  }
-  const limit = options.limits?.toolConcurrency;
-  if (limit !== undefined && !(Number.isInteger(limit) && limit >= 1 && limit <= 100)) {
-    throw new CastellanError(
-      "invalid_option",
-      `limits.toolConcurrency must be a whole number from 1 to 100, got ${shown(limit)}.`,
-      {
-        subject: "limits.toolConcurrency",
-      },
-    );
-  }
+/** What a session gets of its host. One that is not to persist leaves nothing on the disk. */
+function sharedBy(host: Shared, { platform, sessionStore, persistSession }: Options): Shared {
+  const inMemory = persistSession === false;
+  return {
+    ...host,
+    ...(platform === undefined ? {} : { platform: { ...host.platform, ...platform } }),
+    ...(inMemory ? { store: memoryStore(), artifacts: memoryArtifacts() } : {}),
+    ...(sessionStore === undefined ? {} : { store: sessionStore }),
+  };
 }

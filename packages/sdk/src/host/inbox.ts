@@ -1,102 +1,120 @@
 import type { UserMessage } from "../protocol/index.ts";
-import { type Prompt, readUserMessage } from "./user-message.ts";
+import { CastellanError } from "../protocol/index.ts";
+import type { Prompt } from "./user-message.ts";
+
+/** From this many waiting messages on, streams are read no further. */
+const MOST_WAITING = 1_000;
+
+/** One stream of messages on its way into the session. */
+export interface InboxSource {
+  push(prompt: Prompt): void;
+  /** Undefined while there is room for more; else resolves once there is. */
+  room(): Promise<void> | undefined;
+  /** No more from here; what waits is still given. With an error, the inbox fails once it is empty. */
+  end(error?: unknown): void;
+}
 
 /**
  * Messages of people on their way into the session. `next()` gives the one that starts a user
  * turn; `steer()` those that want in before the next model request of the turn that runs.
  */
 export interface Inbox {
-  push(prompt: Prompt): void;
-  /** Undefined once the stream has ended and nothing waits. Rejects when the stream threw or gave nonsense. */
+  /** A further stream; the inbox stays open until each has ended. @throws CastellanError `query_closed` */
+  source(): InboxSource;
+  /** Undefined once every source has ended and nothing waits; then it is closed. Rejects with what a source ended with. */
   next(): Promise<UserMessage | undefined>;
+  /** Takes out what has the priority `next`. */
   steer(): readonly UserMessage[];
-  /** A message of priority `now` waits: the running turn makes room. */
-  readonly urgent: boolean;
-  /** No more messages; those that wait are still given. */
-  end(error?: unknown): void;
-  /** Ends, and forgets what waits. */
+  /** Closes, and forgets what waits. */
   discard(): void;
 }
 
+/** @param onUrgent called when a message of priority `now` comes: the running turn makes room for it. */
 export function createInbox(onUrgent: () => void): Inbox {
   let waiting: Prompt[] = [];
-  let ended = false;
-  let error: { readonly reason: unknown } | undefined;
-  let wake: (() => void) | undefined;
+  let sources = 0;
+  let closed = false;
+  let failure: { readonly reason: unknown } | undefined;
+  let wakeReader: (() => void) | undefined;
+  const wakeSources: (() => void)[] = [];
 
-  const stir = (): void => {
-    wake?.();
-    wake = undefined;
-  };
+  function stir(): void {
+    wakeReader?.();
+    wakeReader = undefined;
+  }
+
+  function makeRoom(): void {
+    if (waiting.length >= MOST_WAITING && !closed) return;
+    for (const wake of wakeSources.splice(0)) wake();
+  }
+
+  function push(prompt: Prompt): void {
+    if (closed) return;
+    if (prompt.priority === "now") {
+      const place = waiting.findIndex((other) => other.priority !== "now");
+      waiting.splice(place === -1 ? waiting.length : place, 0, prompt);
+      onUrgent();
+    } else waiting.push(prompt);
+    stir();
+  }
+
   return {
-    get urgent() {
-      return waiting[0]?.priority === "now";
-    },
-    push(prompt) {
-      if (ended) return;
-      if (prompt.priority === "now") {
-        const place = waiting.findIndex((other) => other.priority !== "now");
-        waiting.splice(place === -1 ? waiting.length : place, 0, prompt);
-        onUrgent();
-      } else waiting.push(prompt);
-      stir();
+    source() {
+      if (closed) {
+        throw new CastellanError("query_closed", "The session has ended and takes no more messages.", {
+          fix: "Start a query with `resume` to go on.",
+        });
+      }
+      sources += 1;
+      let open = true;
+      return {
+        push: (prompt) => {
+          if (open) push(prompt);
+        },
+        room() {
+          if (waiting.length < MOST_WAITING || closed) return undefined;
+          return new Promise((resolve) => {
+            wakeSources.push(resolve);
+          });
+        },
+        end(reason) {
+          if (!open) return;
+          open = false;
+          sources -= 1;
+          if (reason !== undefined) failure ??= { reason };
+          stir();
+        },
+      };
     },
     async next() {
       for (;;) {
         const first = waiting.shift();
+        makeRoom();
         if (first !== undefined) return first.message;
-        if (error !== undefined) throw error.reason;
-        if (ended) return undefined;
+        if (failure !== undefined && !closed) throw failure.reason;
+        if (closed || sources === 0) {
+          closed = true;
+          return undefined;
+        }
         await new Promise<void>((resolve) => {
-          wake = resolve;
+          wakeReader = resolve;
         });
       }
     },
     steer() {
       const now = waiting.filter((prompt) => prompt.priority === "next");
-      if (now.length === 0) return [];
+      if (now.length === 0) return NONE;
       waiting = waiting.filter((prompt) => prompt.priority !== "next");
+      makeRoom();
       return now.map((prompt) => prompt.message);
-    },
-    end(reason) {
-      if (ended) return;
-      ended = true;
-      if (reason !== undefined) error = { reason };
-      stir();
     },
     discard() {
       waiting = [];
-      ended = true;
-      error = undefined;
+      closed = true;
+      makeRoom();
       stir();
     },
   };
 }
 
-/** Reads a prompt stream into the inbox until it ends, throws, or `stop` fires. Never rejects. */
-export async function pumpPrompts(
-  prompts: AsyncIterable<unknown>,
-  inbox: Inbox,
-  stop: AbortSignal,
-): Promise<void> {
-  const iterator = prompts[Symbol.asyncIterator]();
-  const leave = (): void => {
-    // The program's generator gets its finally; whether it answers is not waited for.
-    void Promise.resolve(iterator.return?.()).catch(() => {});
-  };
-  stop.addEventListener("abort", leave, { once: true });
-  try {
-    for (;;) {
-      const step = await iterator.next();
-      if (stop.aborted) return;
-      if (step.done === true) break;
-      inbox.push(readUserMessage(step.value));
-    }
-    inbox.end();
-  } catch (error) {
-    inbox.end(error);
-    leave();
-  } finally {
-    stop.removeEventListener("abort", leave);
-  }
-}
+const NONE: readonly UserMessage[] = [];

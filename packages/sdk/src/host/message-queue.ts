@@ -1,9 +1,11 @@
-import type { SDKMessage, SDKStreamEvent } from "../protocol/index.ts";
+import type { SDKMessage, SDKStreamEvent, SDKToolProgress } from "../protocol/index.ts";
 
-/** From this many waiting messages on, deltas of one block are joined. */
+/** From this many waiting messages on, deltas of one block are joined, and a newer progress of a call replaces the older. */
 const JOIN_FROM = 1_000;
 /** From this many on, the model's stream is held until the reader has caught up. */
 const HOLD_FROM = 4_000;
+/** How far back a progress to replace is looked for: as many calls as may run at once. */
+const LOOK_BACK = 100;
 
 /**
  * What stands between a session, which runs ahead, and its reader. Finished messages are never
@@ -15,6 +17,8 @@ export interface MessageQueue {
   pressure(): Promise<void> | undefined;
   /** No more messages; with an error, the reader gets it behind the last message. */
   end(error?: unknown): void;
+  /** Forgets what waits: the reader has gone. */
+  discard(): void;
   next(): Promise<IteratorResult<SDKMessage, void>>;
   readonly size: number;
 }
@@ -38,12 +42,32 @@ export function createMessageQueue(): MessageQueue {
     if (message === undefined) return undefined;
     head += 1;
     // Moving the array down now and then keeps a take O(1) without holding what was read.
-    if (head > 1_024 && head * 2 > items.length) {
+    if (head === items.length || (head > 1_024 && head * 2 > items.length)) {
       items = items.slice(head);
       head = 0;
     }
     if (release !== undefined && size() < HOLD_FROM / 2) letGo();
     return message;
+  }
+
+  function joinLast(message: SDKMessage): boolean {
+    if (message.type !== "stream_event") return false;
+    const joined = joinDeltas(items[items.length - 1], message);
+    if (joined === undefined) return false;
+    items[items.length - 1] = joined;
+    return true;
+  }
+
+  function replaceProgress(message: SDKMessage): boolean {
+    if (message.type !== "tool_progress") return false;
+    const end = Math.max(head, items.length - LOOK_BACK);
+    for (let at = items.length - 1; at >= end; at -= 1) {
+      const other = items[at];
+      if (!isProgressOf(other, message)) continue;
+      items[at] = message;
+      return true;
+    }
+    return false;
   }
 
   function letGo(): void {
@@ -63,14 +87,7 @@ export function createMessageQueue(): MessageQueue {
         reader.resolve({ done: false, value: message });
         return;
       }
-      if (size() >= JOIN_FROM && message.type === "stream_event") {
-        const joined = joinDeltas(items[items.length - 1], message);
-        if (joined !== undefined) {
-          items[items.length - 1] = joined;
-          return;
-        }
-      }
-      items.push(message);
+      if (size() < JOIN_FROM || !(joinLast(message) || replaceProgress(message))) items.push(message);
     },
     pressure() {
       if (size() < HOLD_FROM || ended) return undefined;
@@ -93,6 +110,11 @@ export function createMessageQueue(): MessageQueue {
         } else reader.resolve({ done: true, value: undefined });
       }
     },
+    discard() {
+      items = [];
+      head = 0;
+      letGo();
+    },
     next() {
       const message = take();
       if (message !== undefined) return Promise.resolve({ done: false, value: message });
@@ -107,6 +129,10 @@ export function createMessageQueue(): MessageQueue {
       });
     },
   };
+}
+
+function isProgressOf(message: SDKMessage | undefined, next: SDKToolProgress): boolean {
+  return message?.type === "tool_progress" && message.tool_use_id === next.tool_use_id;
 }
 
 /** Two neighbouring deltas of one block as one, or undefined when they are not. */

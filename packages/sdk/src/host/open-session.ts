@@ -1,26 +1,28 @@
-import { resolve } from "node:path";
 import { builtinTools } from "../builtins/index.ts";
 import { buildRequest, type RequestPrefix, systemPrompt } from "../context/index.ts";
-import { createGate, createPolicyHolder, type PolicyHolder } from "../gate/index.ts";
-import { compileHooks } from "../hooks/index.ts";
+import type { PolicyHolder } from "../gate/index.ts";
+import type { HookTable } from "../hooks/index.ts";
 import type { LoopDeps } from "../loop/index.ts";
-import { resolveModel } from "../model/index.ts";
-import { bareDenied, type Finding, mayRead, placeOf, unknownNames } from "../permissions/index.ts";
-import type { BaseHookInput, PermissionContext, SDKToolProgress, SessionEvent } from "../protocol/index.ts";
-import { CastellanError } from "../protocol/index.ts";
-import { createScheduler, type ProgressNote } from "../scheduler/index.ts";
+import type { LanguageModel } from "../model/index.ts";
+import { bareDenied, mayRead } from "../permissions/index.ts";
+import type { ToolServices } from "../protocol/index.ts";
+import type { Scheduler } from "../scheduler/index.ts";
 import { createSessionLog, recoverRound, type SessionLog, type SessionState } from "../sessions/index.ts";
-import { createWorkspace, findProjectRoot } from "../workspace/index.ts";
+import type { Catalogue } from "../tools/index.ts";
 import { childEnv } from "./child-env.ts";
 import type { Inbox } from "./inbox.ts";
-import { loadSession } from "./load-session.ts";
+import { type LoadedSession, loadSession } from "./load-session.ts";
 import type { MessageQueue } from "./message-queue.ts";
 import type { Options } from "./options/types.ts";
 import { RELEASE } from "./release.ts";
 import { sessionServices } from "./services.ts";
 import { sessionCatalogue } from "./session-catalogue.ts";
-import { startingRules } from "./session-rules.ts";
+import { sessionModel } from "./session-model.ts";
+import { askedPlace, sessionPlace } from "./session-place.ts";
+import { type SessionPolicy, sessionPolicy, tellFindings } from "./session-policy.ts";
+import { sessionScheduler } from "./session-scheduler.ts";
 import type { Shared } from "./shared.ts";
+import type { Teller } from "./teller.ts";
 
 /** A session that is ready for its first user turn. */
 export interface OpenSession {
@@ -35,190 +37,143 @@ export interface OpenSession {
 export interface SessionParts {
   readonly shared: Shared;
   readonly options: Options;
+  readonly hooks: HookTable;
+  /** The id of the session if it is a new one. */
   readonly newId: string;
   readonly inbox: Inbox;
   readonly queue: MessageQueue;
-  /** Called once, when it is known which session it is. */
-  onId(sessionId: string): void;
-  /** Called for each event as it is recorded. */
-  onEvent(event: SessionEvent, state: SessionState): void;
-  notify(level: "info" | "warning" | "error", message: string): void;
+  readonly teller: Teller;
+  /** Called once, when it is known which session it is. May throw. */
+  claim(sessionId: string): void;
 }
 
 /**
  * Makes a session out of its options: log, policy, catalogue, gate, scheduler, loop.
  * Nothing of the options object travels on.
+ *
+ * Rejects with a CastellanError that says what keeps the session from opening.
  */
 export async function openSession(parts: SessionParts): Promise<OpenSession> {
-  const { shared, options, notify } = parts;
-  const { platform } = shared;
-  const hooks = compileHooks(options.hooks);
-  const asked = resolve(platform.cwd(), options.cwd ?? "");
-  const loaded = await loadSession(options, shared.store, parts.newId, asked);
-  const { sessionId } = loaded;
-  parts.onId(sessionId);
-  const cwd = loaded.fresh ? asked : loaded.state.cwd;
-  if (options.cwd !== undefined && asked !== cwd) throw elsewhere(sessionId, cwd, asked);
-  const model = await resolveModel(options.model ?? loaded.state.configured?.model, { platform, cwd });
-  const start = startingRules(options, loaded.state, (path) => resolve(cwd, path));
-  if (start.warning !== undefined) notify("warning", start.warning);
-
-  const log = createSessionLog({
-    store: shared.store,
-    platform,
-    sessionId,
-    project: cwd,
-    state: loaded.state,
-    onEvent: parts.onEvent,
-  });
-  if (loaded.fresh) {
-    const { title } = options;
-    log.record("session.started", {
-      ...{ sessionId, cwd, release: RELEASE },
-      ...(title === undefined ? {} : { title }),
-    });
-  }
-  const workspace = await createWorkspace({
-    platform,
-    startDirectory: cwd,
-    home: platform.homedir(),
-    additionalDirectories: () => [...policy.current().context.additionalDirectories.keys()],
-  });
-  const context: PermissionContext = {
-    mode: start.mode,
-    startDirectory: workspace.startDirectory,
-    startDirectoryReal: workspace.startDirectoryReal,
-    projectRoot: await findProjectRoot(platform, cwd),
-    home: platform.homedir(),
-    additionalDirectories: new Map(start.directories),
-    rules: start.rules,
-    isBypassAvailable: options.allowDangerouslySkipPermissions === true,
-    planMode: options.planMode ?? "ceiling",
-    ...(loaded.state.prePlanMode === undefined ? {} : { prePlanMode: loaded.state.prePlanMode }),
-    avoidPrompts: false,
-    trusted: options.trustWorkspace === true,
-    caseInsensitiveFiles: workspace.caseInsensitive,
-  };
-  const policy = createPolicyHolder({ context, recorder: log });
-  const services = sessionServices({
-    log,
-    workspace,
-    spawner: platform.spawner(childEnv(platform.env, options.env)),
-    mayRead: (path) => mayRead(policy.current().policy)(path),
-  });
-  const catalogue = sessionCatalogue({
-    builtins: builtinTools({ platform, services }),
-    option: options.tools,
-    recorded: loaded.state.configured?.tools,
-    denied: (names) => bareDenied(policy.current().policy, names),
-    notify,
-  });
-  const { policy: compiled } = policy.current();
+  const { shared, options, hooks, teller, claim, newId } = parts;
+  const { platform, store } = shared;
+  const asked = askedPlace(options.cwd, platform);
+  const loaded = await loadSession({ options, store, newId, cwd: asked, claim });
+  const { sessionId, state, fresh } = loaded;
+  const cwd = await sessionPlace(options.cwd, fresh ? undefined : state.cwd, platform);
+  const model = await sessionModel(options.model, state.configured?.model, { platform, cwd });
+  const log = beginLog(parts, loaded, cwd);
+  const places = await sessionPolicy({ options, state, cwd, platform, recorder: log, teller });
+  const services = servicesOf(parts, log, places);
+  const catalogue = catalogueOf(parts, services, state, places.policy);
+  const all = { ...places, shared, options, sessionId, cwd, log, hooks, services, catalogue, teller };
+  const scheduler = sessionScheduler(all);
   const names = catalogue.visible.map((tool) => tool.name);
-  for (const finding of [...compiled.findings, ...unknownNames(compiled, names)])
-    notify(...toldFinding(finding));
-
-  const transcript = shared.store.locate?.(sessionId, cwd) ?? "";
-  const hookInput = (): BaseHookInput => ({
-    session_id: sessionId,
-    transcript_path: transcript,
-    cwd: log.state.shellCwd,
-    permission_mode: policy.current().context.mode,
-  });
-  const gate = createGate({
-    catalogue,
-    workspace,
-    policy,
-    hooks,
-    hookInput,
-    canUseTool: options.canUseTool,
-    canUseToolTimeoutMs: options.canUseToolTimeoutMs,
-    canUseToolScope: options.canUseToolScope ?? "ask",
-    services,
-    platform,
-    recorder: log,
-    sessionId,
-    notify,
-  });
-  const scheduler = createScheduler({
-    gate,
-    recorder: log,
-    hooks,
-    artifacts: shared.artifacts,
-    platform,
-    services,
-    hookInput,
-    sessionId,
-    cwd,
-    concurrency: shared.toolConcurrency,
-    emit: (note) => parts.queue.push(progressMessage(note, platform.ids.uuid(), sessionId)),
-    notify,
-  });
-
-  const text = catalogue.modelTools({ cwd, toolNames: new Set(names) });
-  const prefix: RequestPrefix = {
-    system: systemPrompt(options.systemPrompt, options.appendSystemPrompt, { cwd, os: platform.os }),
-    tools: text.tools,
-    builtinTools: text.builtins,
-  };
-  log.record("session.configured", {
-    model: model.id,
-    mode: context.mode,
-    tools: names,
-    rules: context.rules.filter((rule) => rule.source === "cliArg" || rule.source === "flagSettings"),
-    additionalDirectories: [...context.additionalDirectories],
-    ...(options.maxTurns === undefined ? {} : { maxTurns: options.maxTurns }),
-  });
-  const unfinished = !loaded.fresh && owesAnswer(log.state);
-  for (const result of recoverRound(log.state)) log.record("tool.finished", result);
+  tellFindings(places.policy, names, teller);
+  const prefix = prefixOf(parts, catalogue, cwd);
+  const unfinished = !fresh && owesAnswer(log.state);
+  recordSetup(log, places.policy, { model: model.id, tools: names, maxTurns: options.maxTurns });
+  // Whoever else writes this session is met before the model is asked, not after.
+  if (!fresh) await log.barrier();
+  const { policy } = places;
   return {
     sessionId,
     log,
     policy,
     unfinished,
-    loop: {
-      platform,
-      log,
-      scheduler,
-      model: () => model,
-      request: () => {
-        const now = policy.current().context;
-        return buildRequest(prefix, log.state.messages, { mode: now.mode, planMode: now.planMode });
-      },
-      maxTurns: options.maxTurns,
-      emit: options.includePartialMessages === true ? (message) => parts.queue.push(message) : undefined,
-      pressure: () => parts.queue.pressure(),
-      steer: () => parts.inbox.steer(),
-    },
+    loop: loopOf(parts, { log, policy, model, scheduler, prefix }),
   };
 }
 
-function elsewhere(sessionId: string, cwd: string, asked: string): CastellanError {
-  return new CastellanError(
-    "invalid_option",
-    `Session ${sessionId} works in ${cwd}, options.cwd says ${asked}.`,
-    {
-      subject: "cwd",
-      fix: "Leave cwd out when you resume.",
-    },
-  );
+function beginLog({ shared, options, teller }: SessionParts, loaded: LoadedSession, cwd: string): SessionLog {
+  const { platform, store } = shared;
+  const { sessionId, state } = loaded;
+  const log = createSessionLog({ store, platform, sessionId, project: cwd, state, onEvent: teller.event });
+  if (loaded.fresh) {
+    const title = options.title === undefined ? {} : { title: options.title };
+    log.record("session.started", { sessionId, cwd, release: RELEASE, ...title });
+  }
+  return log;
 }
 
-function progressMessage(note: ProgressNote, uuid: string, sessionId: string): SDKToolProgress {
+function servicesOf({ shared, options }: SessionParts, log: SessionLog, places: SessionPolicy): ToolServices {
+  const { workspace, policy } = places;
+  return sessionServices({
+    log,
+    workspace,
+    spawner: shared.platform.spawner(childEnv(shared.platform.env, options.env)),
+    mayRead: (path) => mayRead(policy.current().policy)(path),
+  });
+}
+
+function catalogueOf(
+  { shared, options, teller }: SessionParts,
+  services: ToolServices,
+  state: SessionState,
+  policy: PolicyHolder,
+): Catalogue {
+  return sessionCatalogue({
+    builtins: builtinTools({ platform: shared.platform, services }),
+    option: options.tools,
+    recorded: state.configured?.tools,
+    denied: (names) => bareDenied(policy.current().policy, names),
+    notify: teller.notify,
+  });
+}
+
+function prefixOf({ shared, options }: SessionParts, catalogue: Catalogue, cwd: string): RequestPrefix {
+  const text = catalogue.modelTools({ cwd, toolNames: new Set(catalogue.visible.map((tool) => tool.name)) });
+  const facts = { cwd, os: shared.platform.os };
   return {
-    type: "tool_progress",
-    uuid,
-    session_id: sessionId,
-    parent_tool_use_id: null,
-    tool_use_id: note.callId,
-    tool_name: note.name,
-    progress: note.progress,
+    system: systemPrompt(options.systemPrompt, options.appendSystemPrompt, facts),
+    tools: text.tools,
+    builtinTools: text.builtins,
   };
 }
 
-function toldFinding(finding: Finding): ["info" | "warning" | "error", string] {
-  const fix = finding.fix === undefined ? "" : ` ${finding.fix}`;
-  return [finding.severity, `Rule ${finding.text} (${placeOf(finding)}): ${finding.message}${fix}`];
+/** What this run is set up with, and the results that a crash of the last one left open. */
+function recordSetup(
+  log: SessionLog,
+  policy: PolicyHolder,
+  setup: { readonly model: string; readonly tools: readonly string[]; readonly maxTurns: number | undefined },
+): void {
+  const { context } = policy.current();
+  const { model, tools, maxTurns } = setup;
+  log.record("session.configured", {
+    model,
+    mode: context.mode,
+    tools,
+    rules: context.rules.filter((rule) => rule.source === "cliArg" || rule.source === "flagSettings"),
+    additionalDirectories: [...context.additionalDirectories],
+    ...(maxTurns === undefined ? {} : { maxTurns }),
+  });
+  for (const result of recoverRound(log.state)) log.record("tool.finished", result);
+}
+
+function loopOf(
+  { shared, options, queue, inbox }: SessionParts,
+  made: {
+    readonly log: SessionLog;
+    readonly policy: PolicyHolder;
+    readonly model: LanguageModel;
+    readonly scheduler: Scheduler;
+    readonly prefix: RequestPrefix;
+  },
+): LoopDeps {
+  const { log, policy, model, scheduler, prefix } = made;
+  return {
+    platform: shared.platform,
+    log,
+    scheduler,
+    model: () => model,
+    request: () => {
+      const { mode, planMode } = policy.current().context;
+      return buildRequest(prefix, log.state.messages, { mode, planMode });
+    },
+    maxTurns: options.maxTurns,
+    emit: options.includePartialMessages === true ? (message) => queue.push(message) : undefined,
+    pressure: () => queue.pressure(),
+    steer: () => inbox.steer(),
+  };
 }
 
 /** The last thing in the history waits for the model or for results. */

@@ -1,7 +1,8 @@
 import type { PermissionMode, SDKMessage, SDKUserMessage } from "../protocol/index.ts";
 import { CastellanError } from "../protocol/index.ts";
-import { pumpPrompts } from "./inbox.ts";
-import { changePolicy, type SessionRun } from "./session-run.ts";
+import { addDirectories, changeMode } from "./change-policy.ts";
+import { readMessageStream } from "./options/params.ts";
+import type { SessionRun } from "./session-run.ts";
 
 /**
  * A running session: an async generator of messages with control methods beside it.
@@ -12,6 +13,8 @@ import { changePolicy, type SessionRun } from "./session-run.ts";
 export class Query implements AsyncGenerator<SDKMessage, void, undefined> {
   readonly #run: SessionRun;
   #ended = false;
+  /** The reader has gone: `return()` or `throw()` was called. */
+  #left = false;
 
   /** Made by `query()` and `Host.query()`. */
   constructor(run: SessionRun) {
@@ -22,17 +25,17 @@ export class Query implements AsyncGenerator<SDKMessage, void, undefined> {
   }
 
   next(): Promise<IteratorResult<SDKMessage, void>> {
-    return this.#run.queue.next();
+    return this.#left ? Promise.resolve({ done: true, value: undefined }) : this.#run.queue.next();
   }
 
   /** Leaving a `for await` early closes the session. */
   async return(): Promise<IteratorResult<SDKMessage, void>> {
-    await this.close();
+    await this.#leave();
     return { done: true, value: undefined };
   }
 
   async throw(error: unknown): Promise<IteratorResult<SDKMessage, void>> {
-    await this.close();
+    await this.#leave();
     throw error;
   }
 
@@ -46,39 +49,54 @@ export class Query implements AsyncGenerator<SDKMessage, void, undefined> {
 
   /**
    * Stops what runs now: the turn ends with a result of another subtype than `success`, and a
-   * prompt stream goes on with its next message. Nothing happens while no turn runs.
+   * prompt stream goes on with its next message. The turn of a string prompt may be stopped before it
+   * has begun; else nothing happens while no turn runs.
    */
   async interrupt(): Promise<void> {
     this.#mustRun("interrupt");
-    await this.#run.session.catch(() => {});
-    this.#run.interrupt("interrupt");
+    this.#run.interrupt();
   }
 
   /**
    * Changes the permission mode from the next decision on.
    *
-   * @throws CastellanError `invalid_option` for bypassPermissions without the danger flag.
+   * @throws CastellanError `invalid_option` for a mode that is none, and for bypassPermissions without the danger flag.
    */
   async setPermissionMode(mode: PermissionMode | "yolo"): Promise<void> {
     this.#mustRun("setPermissionMode");
-    await changePolicy(this.#run, { mode });
+    await changeMode(await this.#run.session, mode);
   }
 
-  /** Adds working directories, absolute or relative to the start directory, for this session. */
+  /**
+   * Adds working directories, absolute or relative to the start directory, for this session.
+   *
+   * @throws CastellanError `invalid_option`
+   */
   async addDirectories(directories: readonly string[]): Promise<void> {
     this.#mustRun("addDirectories");
-    await changePolicy(this.#run, { type: "addDirectories", directories, destination: "session" });
+    await addDirectories(await this.#run.session, directories);
   }
 
-  /** Feeds more user messages; resolves when the stream has been read to its end. */
+  /**
+   * Feeds more user messages, each with a result of its own, also beside a string prompt. Resolves when the stream
+   * has been read to its end, or the session has ended.
+   *
+   * @throws CastellanError `invalid_option` for a message that is none, and whatever the stream throws; the session goes on.
+   */
   async streamInput(messages: AsyncIterable<SDKUserMessage>): Promise<void> {
     this.#mustRun("streamInput");
-    await pumpPrompts(messages, this.#run.inbox, new AbortController().signal);
+    await this.#run.stream(readMessageStream(messages));
   }
 
   /** Ends the session and waits until everything is written. Idempotent; the iterator ends without throwing. */
   close(): Promise<void> {
     return this.#run.close();
+  }
+
+  async #leave(): Promise<void> {
+    this.#left = true;
+    await this.close();
+    this.#run.queue.discard();
   }
 
   #mustRun(method: string): void {

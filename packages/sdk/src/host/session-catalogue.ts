@@ -1,5 +1,4 @@
 import type { ToolDefinition } from "../protocol/index.ts";
-import { CastellanError } from "../protocol/index.ts";
 import { type Catalogue, createCatalogue, definitionOf } from "../tools/index.ts";
 import type { Options } from "./options/types.ts";
 
@@ -14,36 +13,42 @@ export interface CatalogueParts {
   notify(level: "warning", message: string): void;
 }
 
-/** Names and tool objects of `options.tools` as one catalogue. */
+/**
+ * Names and tool objects of `options.tools` as one catalogue.
+ *
+ * @throws CastellanError `invalid_option` or `duplicate_tool`, as `createCatalogue`.
+ */
 export function sessionCatalogue(parts: CatalogueParts): Catalogue {
   const { option } = parts;
   const list = option === undefined ? parts.recorded : isList(option) ? option : undefined;
   const definitions = [...parts.builtins];
   const names: string[] = [];
   for (const item of list ?? []) {
-    if (typeof item === "string") names.push(item);
-    else {
-      const definition = definitionOf(item);
-      if (definition === undefined) {
-        throw new CastellanError("invalid_option", "options.tools holds an object that tool() did not make.");
-      }
-      definitions.push(definition);
-      names.push(definition.name);
-    }
+    const definition = definitionOf(item);
+    if (definition !== undefined) definitions.push(definition);
+    names.push(definition?.name ?? String(item));
   }
   const known = new Set(definitions.map((definition) => definition.name));
   const wanted = option === undefined ? names.filter((name) => known.has(name)) : names;
-  for (const name of names) {
-    if (wanted.includes(name)) continue;
-    parts.notify(
-      "warning",
-      `The session had a tool ${name}, which this program does not bring: calls of it will fail.`,
-    );
-  }
+  if (option === undefined) tellMissing(names, known, parts.notify);
   return createCatalogue(definitions, {
     ...(list === undefined ? {} : { tools: wanted }),
     disallowedTools: [...parts.denied([...known])],
   });
+}
+
+function tellMissing(
+  names: readonly string[],
+  known: ReadonlySet<string>,
+  notify: CatalogueParts["notify"],
+): void {
+  for (const name of names) {
+    if (known.has(name)) continue;
+    notify(
+      "warning",
+      `The session had a tool ${name}, which this program does not bring: calls of it will fail.`,
+    );
+  }
 }
 
 function isList(

@@ -1,5 +1,5 @@
 import { parseRuleList } from "../permissions/index.ts";
-import type { PermissionMode, RuleSource, SourcedRule } from "../protocol/index.ts";
+import type { PermissionMode, RuleBehavior, RuleSource, SourcedRule } from "../protocol/index.ts";
 import type { SessionState } from "../sessions/index.ts";
 import type { Options } from "./options/types.ts";
 
@@ -14,8 +14,8 @@ export interface StartingRules {
 }
 
 /**
- * Rules by source. On a resume each source that the options leave out holds as it was recorded,
- * so that going on never loosens; what the options do name replaces the recorded list of that source.
+ * Rules by list. On a resume each list that the options leave out holds as it was recorded, so that going on
+ * never loosens; a list that they do name replaces the recorded one.
  */
 export function startingRules(
   options: Options,
@@ -24,18 +24,13 @@ export function startingRules(
 ): StartingRules {
   const recorded = state.configured;
   const settings = options.settings?.permissions;
-  const given: SourcedRule[] = [
-    ...parseRuleList(options.allowedTools ?? [], "allow", "cliArg", "allowedTools"),
-    ...parseRuleList(options.disallowedTools ?? [], "deny", "cliArg", "disallowedTools"),
-    ...parseRuleList(settings?.allow ?? [], "allow", "flagSettings", "settings.permissions.allow"),
-    ...parseRuleList(settings?.deny ?? [], "deny", "flagSettings", "settings.permissions.deny"),
-    ...parseRuleList(settings?.ask ?? [], "ask", "flagSettings", "settings.permissions.ask"),
-  ];
-  const namesCliArg = options.allowedTools !== undefined || options.disallowedTools !== undefined;
-  const namesFlag = options.settings !== undefined;
+  const rules: SourcedRule[] = [];
   const kept = (recorded?.rules ?? []).filter(
-    (rule) => (rule.source === "cliArg" && !namesCliArg) || (rule.source === "flagSettings" && !namesFlag),
+    (rule) => !LISTS.some((list) => list.given(options) !== undefined && isOf(rule, list)),
   );
+  for (const list of LISTS) {
+    rules.push(...parseRuleList(list.given(options) ?? [], list.behavior, list.source, list.file));
+  }
   const directories = new Map<string, RuleSource>([
     ...(recorded?.additionalDirectories ?? []),
     ...state.additionalDirectories,
@@ -43,10 +38,40 @@ export function startingRules(
   for (const path of settings?.additionalDirectories ?? []) directories.set(absolute(path), "flagSettings");
   for (const path of options.additionalDirectories ?? []) directories.set(absolute(path), "cliArg");
   return {
-    rules: [...given, ...kept, ...state.sessionRules],
+    rules: [...rules, ...kept, ...state.sessionRules],
     directories: [...directories],
     ...startingMode(options, state),
   };
+}
+
+/** A list of rules in the options. */
+interface RuleOption {
+  readonly source: RuleSource;
+  readonly behavior: RuleBehavior;
+  readonly file: string;
+  given(options: Options): readonly string[] | undefined;
+}
+
+const LISTS: readonly RuleOption[] = [
+  { source: "cliArg", behavior: "allow", file: "allowedTools", given: (options) => options.allowedTools },
+  {
+    source: "cliArg",
+    behavior: "deny",
+    file: "disallowedTools",
+    given: (options) => options.disallowedTools,
+  },
+  ...(["allow", "deny", "ask"] as const).map(
+    (behavior): RuleOption => ({
+      source: "flagSettings",
+      behavior,
+      file: `settings.permissions.${behavior}`,
+      given: (options) => options.settings?.permissions?.[behavior],
+    }),
+  ),
+];
+
+function isOf(rule: SourcedRule, list: RuleOption): boolean {
+  return rule.source === list.source && rule.behavior === list.behavior;
 }
 
 function startingMode(options: Options, state: SessionState): Pick<StartingRules, "mode" | "warning"> {

@@ -1,6 +1,5 @@
-import type { SDKUserMessage, UserMessage, UserPart } from "../protocol/index.ts";
-import { CastellanError } from "../protocol/index.ts";
-import { isPlainObject, shown } from "./options/checks.ts";
+import type { CastellanError, SDKUserMessage, UserMessage, UserPart } from "../protocol/index.ts";
+import { badOption, isPlainObject, shown } from "./options/fault.ts";
 
 /** When a message is heard: at once, before the next model request, or when the turn is over. */
 export type Priority = NonNullable<SDKUserMessage["priority"]>;
@@ -22,71 +21,62 @@ export function textPrompt(text: string): Prompt {
  */
 export function readUserMessage(given: unknown): Prompt {
   if (typeof given === "string") {
-    throw bad(
-      "",
-      `a message object, got the string ${shown(given)}`,
-      `Yield {type: "user", message: {role: "user", content: ${shown(given)}}}.`,
-    );
+    const fix = `Yield {type: "user", message: {role: "user", content: ${shown(given)}}}.`;
+    throw bad("", "a message object", given, fix);
   }
-  if (!isPlainObject(given)) throw bad("", `a message object, got ${shown(given)}`);
-  if (given.type !== "user") throw bad(".type", `"user", got ${shown(given.type)}`);
+  if (!isPlainObject(given)) throw bad("", "a message object", given);
+  if (given.type !== "user") throw bad(".type", '"user"', given.type);
   const message = given.message;
-  if (!isPlainObject(message)) throw bad(".message", `an object, got ${shown(message)}`);
-  if (message.role !== "user") throw bad(".message.role", `"user", got ${shown(message.role)}`);
+  if (!isPlainObject(message)) throw bad(".message", "an object", message);
+  if (message.role !== "user") throw bad(".message.role", '"user"', message.role);
   const priority = given.priority ?? "later";
   if (priority !== "now" && priority !== "next" && priority !== "later") {
-    throw bad(".priority", `"now", "next" or "later", got ${shown(priority)}`);
+    throw bad(".priority", '"now", "next" or "later"', priority);
   }
   return { message: { role: "user", parts: readContent(message.content) }, priority };
 }
 
 function readContent(content: unknown): readonly UserPart[] {
-  if (typeof content === "string") {
-    if (content === "") throw bad(".message.content", "text or blocks, got an empty string");
-    return [{ type: "text", text: content }];
-  }
+  if (typeof content === "string" && content !== "") return [{ type: "text", text: content }];
   if (!Array.isArray(content) || content.length === 0) {
-    throw bad(".message.content", `a string or a list of blocks, got ${shown(content)}`);
+    throw bad(".message.content", "a text or a list of blocks, and not empty", content);
   }
   return content.map((block: unknown, index) => readBlock(block, `.message.content[${index}]`));
 }
 
 function readBlock(block: unknown, at: string): UserPart {
-  if (!isPlainObject(block)) throw bad(at, `a block, got ${shown(block)}`);
+  if (!isPlainObject(block)) throw bad(at, "a block", block);
   if (block.type === "text") {
-    if (typeof block.text !== "string") throw bad(`${at}.text`, `a string, got ${shown(block.text)}`);
+    if (typeof block.text !== "string") throw bad(`${at}.text`, "a string", block.text);
     return { type: "text", text: block.text };
   }
   if (block.type === "image") return readImage(block.source, `${at}.source`);
-  if (block.type === "tool_result") {
-    throw bad(
-      at,
-      "a text or image block, got a tool_result",
-      "Results come from the tools that run here; a tool of your own goes into options.tools.",
-    );
-  }
-  throw bad(`${at}.type`, `"text" or "image", got ${shown(block.type)}`);
+  const fix = block.type === "tool_result" ? RESULTS_ARE_OURS : undefined;
+  throw bad(`${at}.type`, '"text" or "image"', block.type, fix);
 }
+
+const RESULTS_ARE_OURS =
+  "Results come from the tools that run here; a tool of your own goes into options.tools.";
 
 function readImage(source: unknown, at: string): UserPart {
-  if (!isPlainObject(source)) throw bad(at, `an object, got ${shown(source)}`);
-  if (source.type === "url" && typeof source.url === "string") {
-    return { type: "file", mediaType: "image/*", ref: { kind: "url", url: source.url } };
+  if (!isPlainObject(source)) throw bad(at, IMAGE_FORMS, source);
+  const { type, url, media_type: mediaType, data } = source;
+  if (type === "url" && typeof url === "string" && url !== "") {
+    return { type: "file", mediaType: "image/*", ref: { kind: "url", url } };
   }
-  const { media_type: mediaType, data } = source;
-  if (source.type !== "base64" || typeof mediaType !== "string" || typeof data !== "string") {
-    throw bad(at, '{type: "base64", media_type, data} or {type: "url", url}');
+  if (type === "base64" && typeof mediaType === "string" && typeof data === "string") {
+    return { type: "file", mediaType, ref: { kind: "data", base64: data } };
   }
-  return { type: "file", mediaType, ref: { kind: "data", base64: data } };
+  throw bad(at, IMAGE_FORMS, source);
 }
 
-function bad(at: string, expected: string, fix?: string): CastellanError {
-  return new CastellanError(
-    "invalid_option",
-    `A message of the prompt stream: message${at} must be ${expected}.`,
-    {
-      subject: "prompt",
-      ...(fix === undefined ? {} : { fix }),
-    },
+const IMAGE_FORMS = '{type: "base64", media_type, data} or {type: "url", url}';
+
+function bad(at: string, expected: string, got: unknown, fix?: string): CastellanError {
+  const must = `It must be ${expected}.`;
+  return badOption(
+    "prompt",
+    `In a message of the prompt stream, message${at} is ${shown(got)}.`,
+    fix === undefined ? must : `${must} ${fix}`,
   );
 }

@@ -1,6 +1,6 @@
 import type { LanguageModel, ModelRequest } from "../model/index.ts";
 import type { Platform } from "../platform/index.ts";
-import type { SDKStreamEvent, UserMessage } from "../protocol/index.ts";
+import type { CancelCode, SDKStreamEvent, UserMessage } from "../protocol/index.ts";
 import type { Scheduler } from "../scheduler/index.ts";
 import type { SessionLog } from "../sessions/index.ts";
 
@@ -26,7 +26,8 @@ export interface LoopDeps {
 /** How a user turn ended, as the result message will tell it. */
 export type TurnEnd =
   | { readonly kind: "completed"; readonly text: string; readonly stopReason: string }
-  | { readonly kind: "interrupted" }
+  /** The signal fired; `code` says by whom. */
+  | { readonly kind: "interrupted"; readonly code: CancelCode }
   | { readonly kind: "denied_interrupt"; readonly message: string }
   | { readonly kind: "max_turns"; readonly limit: number }
   | { readonly kind: "hook_stopped"; readonly reason: string }

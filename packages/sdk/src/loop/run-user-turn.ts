@@ -1,5 +1,5 @@
-import type { AssistantMessage, EventData } from "../protocol/index.ts";
-import type { RoundOutcome } from "../scheduler/index.ts";
+import type { AssistantMessage, CancelCode, EventData } from "../protocol/index.ts";
+import { cancelCode, type RoundOutcome } from "../scheduler/index.ts";
 import { openRound, resultTotals } from "../sessions/index.ts";
 import { askModel } from "./ask-model.ts";
 import type { LoopDeps, TurnEnd } from "./deps.ts";
@@ -30,10 +30,10 @@ async function turns(deps: LoopDeps, signal: AbortSignal): Promise<TurnEnd> {
         signal,
         log.state.round?.calls,
       );
-      const stopped = roundEnd(outcome);
+      const stopped = roundEnd(outcome, signal);
       if (stopped !== undefined) return stopped;
     }
-    if (signal.aborted) return { kind: "interrupted" };
+    if (signal.aborted) return interrupted(signal);
     for (const message of deps.steer()) log.record("user.message", { message });
     if (deps.maxTurns !== undefined && log.state.turn >= deps.maxTurns) {
       return { kind: "max_turns", limit: deps.maxTurns };
@@ -55,19 +55,26 @@ async function oneRequest(deps: LoopDeps, signal: AbortSignal): Promise<TurnEnd 
     const cut = { model, message, usage, durationMs: answer.durationMs, interrupted: true };
     // Also without a word of text: what was spent counts.
     log.record("model.completed", { ...cut, stopReason: "other" });
-    return { kind: "interrupted" };
+    return interrupted(signal);
   }
   const { message, usage, stopReason } = answer.completion;
   log.record("model.completed", { model, message, usage, stopReason, durationMs: answer.durationMs });
   if (message.parts.some((part) => part.type === "toolCall")) return undefined;
-  return { kind: "completed", text: finalText(message), stopReason: stopReason };
+  if (stopReason === "context_overflow") {
+    return { kind: "model_error", message: `The conversation no longer fits into the context of ${model}.` };
+  }
+  return { kind: "completed", text: finalText(message), stopReason };
 }
 
-function roundEnd(outcome: RoundOutcome): TurnEnd | undefined {
+function interrupted(signal: AbortSignal): TurnEnd {
+  return { kind: "interrupted", code: cancelCode(signal) };
+}
+
+function roundEnd(outcome: RoundOutcome, signal: AbortSignal): TurnEnd | undefined {
   if (outcome.interrupted?.by === "denied_interrupt") {
     return { kind: "denied_interrupt", message: "A call was denied, and the run was to end there." };
   }
-  if (outcome.interrupted !== undefined) return { kind: "interrupted" };
+  if (outcome.interrupted !== undefined) return interrupted(signal);
   if (outcome.stop !== undefined) return { kind: "hook_stopped", reason: outcome.stop.reason };
   return undefined;
 }
@@ -99,7 +106,7 @@ function resultData(deps: LoopDeps, end: TurnEnd, durationMs: number): EventData
         terminalReason: "max_turns",
       };
     case "interrupted":
-      return failed(base, "The run was interrupted.", "interrupted");
+      return failed(base, ...CUT_SHORT[end.code]);
     case "denied_interrupt":
       return failed(base, end.message, "denied_interrupt");
     case "hook_stopped":
@@ -108,6 +115,15 @@ function resultData(deps: LoopDeps, end: TurnEnd, durationMs: number): EventData
       return failed(base, end.message, "model_error");
   }
 }
+
+/** What the result says, and its terminal reason. */
+const CUT_SHORT: Readonly<Record<CancelCode, readonly [message: string, terminalReason: string]>> = {
+  interrupt: ["The run was interrupted.", "interrupted"],
+  new_message: ["The run was interrupted by a new message.", "interrupted"],
+  timeout: ["The run took longer than it may.", "interrupted"],
+  close: ["The session was closed.", "closed"],
+  abort: ["The run was aborted.", "aborted"],
+};
 
 function failed(
   base: Omit<EventData<"result">, "subtype" | "terminalReason">,

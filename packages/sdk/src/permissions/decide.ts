@@ -1,4 +1,4 @@
-import type { Decision, MatchedRule, PermissionUpdate, TraceStep } from "../protocol/index.ts";
+import type { Decision, PermissionUpdate, TraceStep } from "../protocol/index.ts";
 import type { DecideCall } from "./call.ts";
 import { type Facts, gatherFacts } from "./facts/facts.ts";
 import { messageOf } from "./message.ts";
@@ -45,18 +45,14 @@ function refused(facts: Facts, asked: Outcome): Outcome {
 }
 
 function decisionOf(facts: Facts, settled: Settled, final: Outcome): Decision {
-  const rule: MatchedRule | undefined = final.rule === undefined ? undefined : matchedRule(final.rule);
   let message: string | undefined;
   let trace: readonly TraceStep[] | undefined;
   let suggestions: readonly PermissionUpdate[] | undefined;
-  const { check } = facts.call;
-  const updatedInput = check !== undefined && "behavior" in check ? check.updatedInput : undefined;
-  return {
+  // Own properties, so that a copy or a log of the decision holds them; no spread, which would read them.
+  const decision: { -readonly [K in keyof Decision]: Decision[K] } = {
     behavior: final.behavior,
     reason: final.reason,
     hard: final.behavior === "ask" && settled.check.step === 2,
-    ...(rule === undefined ? {} : { rule }),
-    ...(updatedInput === undefined ? {} : { updatedInput }),
     get message() {
       message ??= messageOf(facts.call.tool, final, settled.outcome);
       return message;
@@ -70,6 +66,12 @@ function decisionOf(facts: Facts, settled: Settled, final: Outcome): Decision {
       return suggestions;
     },
   };
+  if (final.rule !== undefined) decision.rule = matchedRule(final.rule);
+  const { check } = facts.call;
+  if (check !== undefined && "behavior" in check && check.updatedInput !== undefined) {
+    decision.updatedInput = check.updatedInput;
+  }
+  return decision;
 }
 
 /** Whether another policy would let the same call pass. */

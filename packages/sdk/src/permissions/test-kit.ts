@@ -33,7 +33,7 @@ export interface Rules {
   readonly ask?: readonly string[];
 }
 
-export function rulesOf(rules: Rules, source: RuleSource = "session"): SourcedRule[] {
+function rulesOf(rules: Rules, source: RuleSource = "session"): SourcedRule[] {
   const of = (behavior: RuleBehavior): SourcedRule[] =>
     (rules[behavior] ?? []).map((text) => rule(text, behavior, source));
   return [...of("allow"), ...of("deny"), ...of("ask")];
@@ -76,7 +76,7 @@ export function toolOf(name: string, over: Partial<ToolFacts> = {}): ToolFacts {
   };
 }
 
-export function clean(path: string): string {
+function clean(path: string): string {
   const parts: string[] = [];
   for (const part of path.split("/")) {
     if (part === "..") parts.pop();
@@ -102,7 +102,7 @@ export function pathTarget(
 }
 
 /** A declared path, resolved without a disk as the workspace would: a pattern by what stands before it. */
-export function resolved(target: Target): ResolvedTarget {
+function resolved(target: Target): ResolvedTarget {
   if (target.kind !== "path") return target;
   if (target.unknown) return { ...target, resolutions: [] };
   const plain = target.glob ? target.path.split("/").slice(0, firstWild(target.path)).join("/") : target.path;
@@ -122,14 +122,14 @@ function firstWild(path: string): number {
   return path.split("/").findIndex((part) => /[*?[]/.test(part));
 }
 
-export function bashTargets(line: string): ResolvedTarget[] {
+function bashTargets(line: string): ResolvedTarget[] {
   const analysis = analyse(line);
   const targets = targetsOfLine(analysis).map(resolved);
   const seen = targets.some(({ kind }) => kind === "command");
   return seen ? targets : [{ kind: "command", analysis, command: 0 }, ...targets];
 }
 
-export interface CallExtras {
+interface CallExtras {
   readonly check?: CheckAnswer | { readonly failed: string };
   readonly hooks?: HookEffect;
 }

@@ -48,6 +48,11 @@ export interface PermissionContext {
   /** Nearest folder upward that holds `.castellan`, else the start directory: the anchor of `/x` rules. */
   readonly projectRoot: string;
   readonly home: string;
+  /**
+   * Directory -> the same with links followed, for `home`, `projectRoot` and added directories where the two
+   * differ. Anchors of rules count in both forms.
+   */
+  readonly realForms?: ReadonlyMap<string, string>;
   /** Added directory (absolute) -> the source that added it. */
   readonly additionalDirectories: ReadonlyMap<string, RuleSource>;
   readonly rules: readonly SourcedRule[];

@@ -99,7 +99,7 @@ function inputOf(part: ToolCallPart): JsonObject | string {
 function parseProblem(text: string): string {
   try {
     JSON.parse(text);
-    return "it could not be read";
+    return "it is no object, or nested too deeply";
   } catch (error) {
     return error instanceof Error ? error.message : "it could not be read";
   }

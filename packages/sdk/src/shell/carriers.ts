@@ -72,9 +72,8 @@ function carriedByWrapper(entry: WrapperEntry, words: readonly Decoded[]): Carry
     if (word === undefined) break;
     const text = known(word);
     if (text === undefined) {
-      if ((word.pieces[0] ?? "") === "" || (word.pieces[0] ?? "").startsWith("-") || !word.single)
-        sure = false;
       if (skip === 0) break;
+      if (!word.single || /^(?:-|$)/.test(word.pieces[0] ?? "")) dynamic = true;
       skip -= 1;
       continue;
     }

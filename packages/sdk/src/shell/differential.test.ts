@@ -18,7 +18,8 @@ beforeAll(async () => {
   await mkdir(bin);
   // The marker says that it ran, with which arguments, and eats a piped input so that writers do not fail.
   for (const name of ["m1", "m2", "m3", "m4"]) {
-    await writeFile(join(bin, name), `#!/bin/sh\n{ printf '%s' ${name}; for a in "$@"; do printf '\\037%s' "$a"; done; printf '\\036'; } >> "$MARKER_LOG"\n`);
+    const script = `l=${name}\nfor a in "$@"; do l="$l${FIELD}$a"; done\nprintf '%s\\036' "$l" >> "$MARKER_LOG"\n`;
+    await writeFile(join(bin, name), `#!/bin/sh\n${script}`);
     await chmod(join(bin, name), 0o755);
   }
 });
@@ -37,7 +38,11 @@ async function executed(line: string, index: number): Promise<readonly string[]>
     const child = execFile(
       "bash",
       ["--norc", "--noprofile", "-c", line],
-      { cwd, timeout: 5_000, env: { PATH: `${join(root, "bin")}:/usr/bin:/bin`, MARKER_LOG: log, HOME: cwd, LC_ALL: "C.UTF-8" } },
+      {
+        cwd,
+        timeout: 5_000,
+        env: { PATH: `${join(root, "bin")}:/usr/bin:/bin`, MARKER_LOG: log, HOME: cwd, LC_ALL: "C.UTF-8" },
+      },
       () => done(),
     );
     child.stdin?.end();
@@ -65,7 +70,9 @@ function matches(pieces: readonly string[], text: string): boolean {
 }
 
 describe("against bash itself", () => {
-  it("knows every command that bash really ran, with its arguments, or calls the line opaque", { timeout: 1_000 * 60 * 60 }, async () => {
+  it("knows every command that bash really ran, with its arguments, or calls the line opaque", {
+    timeout: 1_000 * 60 * 60,
+  }, async () => {
     const generator = createLineGenerator(seed);
     const lines = Array.from({ length: count }, () => generator.line(2));
     const missed: { line: string; ran: string }[] = [];

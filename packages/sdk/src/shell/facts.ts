@@ -1,4 +1,4 @@
-import { forEachChild, type SyntaxNode, type Word } from "unbash";
+import { type CommandArgument, forEachChild, type SyntaxNode, type Word } from "unbash";
 import { MAX_NODES, MAX_SUBSTITUTED_TEXT } from "./limits.ts";
 import { isName } from "./variables.ts";
 
@@ -139,13 +139,9 @@ function note(node: SyntaxNode, facts: Facts): void {
   }
 }
 
-function noteCommand(
-  name: Word | undefined,
-  args: readonly { readonly type: string; readonly text: string }[],
-  facts: Facts,
-): void {
+function noteCommand(name: Word | undefined, args: readonly CommandArgument[], facts: Facts): void {
   if (name === undefined) return;
-  const words = [name, ...(args as readonly Word[])];
+  const words: readonly CommandArgument[] = [name, ...args];
   let at = 0;
   let program = staticValue(words[at]);
   while (program !== undefined && PREFIXES.has(program) && at < words.length - 1) {
@@ -164,7 +160,7 @@ function noteCommand(
   if (program === "alias") noteAliases(words.slice(at + 1), facts);
   const setter = SETTERS.has(program);
   for (const word of words) {
-    const text = word.type === "Word" ? staticValue(word) : undefined;
+    const text = staticValue(word);
     if (text === undefined) {
       if (setter && word.type === "Word" && program !== "printf") facts.anyName = true;
       continue;
@@ -180,8 +176,12 @@ function noteCommand(
   }
 }
 
-function noteAliases(words: readonly Word[], facts: Facts): void {
+function noteAliases(words: readonly CommandArgument[], facts: Facts): void {
   for (const word of words) {
+    if (word.type === "Assignment") {
+      facts.aliases.set(word.name, word.value.type === "Word" ? staticValue(word.value) : undefined);
+      continue;
+    }
     const text = staticValue(word);
     const at = (text ?? word.text).indexOf("=");
     if (at > 0) facts.aliases.set((text ?? word.text).slice(0, at), text?.slice(at + 1));
@@ -189,11 +189,11 @@ function noteAliases(words: readonly Word[], facts: Facts): void {
 }
 
 /** The value of a word that holds no expansion, else undefined. */
-export function staticValue(word: Word | undefined): string | undefined {
-  if (word === undefined) return undefined;
+export function staticValue(word: CommandArgument | undefined): string | undefined {
+  if (word === undefined || word.type !== "Word") return undefined;
   const text = word.text;
   if (!/[$`{*?[(<>]/.test(text)) return word.value;
-  const parts = word.type === "Word" ? word.parts : undefined;
+  const parts = word.parts;
   if (parts === undefined) return /[$`]/.test(text) && !/[\\'"]/.test(text) ? undefined : word.value;
   for (const part of parts) {
     if (part.type === "Literal" || part.type === "SingleQuoted" || part.type === "AnsiCQuoted") continue;

@@ -49,7 +49,7 @@ function settleGit(walk: Walk): void {
 }
 
 function toCommand(draft: CommandDraft): ShellCommand {
-  return {
+  const command: Writable<ShellCommand> = {
     index: draft.index,
     text: draft.text,
     words: draft.words,
@@ -57,12 +57,15 @@ function toCommand(draft: CommandDraft): ShellCommand {
     allowForms: [...draft.allowForms],
     denyForms: [...draft.denyForms],
     unknownForms: draft.unknownForms,
-    ...(draft.carrier === undefined ? {} : { carrier: draft.carrier }),
-    ...(draft.transparentCarrier ? { transparentCarrier: true as const } : {}),
     readOnly: draft.readOnly,
-    ...(draft.needs !== undefined && draft.readOnly ? { needs: draft.needs } : {}),
     editLike: draft.editLike,
     bare: draft.bare,
-    ...(draft.callsFunction ? { callsFunction: true as const } : {}),
   };
+  if (draft.carrier !== undefined) command.carrier = draft.carrier;
+  if (draft.transparentCarrier) command.transparentCarrier = true;
+  if (draft.needs !== undefined && draft.readOnly) command.needs = draft.needs;
+  if (draft.callsFunction) command.callsFunction = true;
+  return command;
 }
+
+type Writable<T> = { -readonly [K in keyof T]: T[K] };

@@ -57,10 +57,19 @@ export function addDenyForms(draft: CommandDraft, words: readonly Decoded[], wal
     return;
   }
   addUnknownForms(draft, words);
+  let end = words.length;
+  while (end > 1 && mayVanish(words[end - 1])) end -= 1;
+  if (end < words.length && words.slice(0, end).some((word) => word.value === undefined || word.glob)) {
+    addUnknownForms(draft, words.slice(0, end));
+  }
   // Words that may vanish: what is left is tried as well.
   const rest = words.filter((word) => word.value !== undefined || word.single);
   if (rest.length < words.length && rest.every((word) => word.value !== undefined && !word.glob))
     addKnown(draft, rest, walk);
+}
+
+function mayVanish(word: Decoded | undefined): boolean {
+  return word !== undefined && !word.single && (word.value === undefined || word.glob);
 }
 
 function addKnown(draft: CommandDraft, words: readonly Decoded[], walk: Walk): void {

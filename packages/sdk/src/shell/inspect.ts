@@ -6,7 +6,7 @@ import { type Alternative, type Decoded, decodedItem, known, unknown, type WordI
 import type { CommandDraft } from "./draft.ts";
 import { addAllowForms, addDenyForms } from "./forms.ts";
 import { judge } from "./judge.ts";
-import { MAX_VARIANTS, MAX_WRAPPERS } from "./limits.ts";
+import { MAX_LINKS, MAX_VARIANTS, MAX_WRAPPERS } from "./limits.ts";
 import { addPath, pathText } from "./paths.ts";
 import { reserve } from "./reserve.ts";
 import { scriptOf } from "./scripts.ts";
@@ -81,8 +81,7 @@ export function inspect(command: Inspected, walk: Walk, state: State, draft: Com
     editLike &&= result.editLike;
   }
   if (command.harmlessExport) readOnly = true;
-  const callsFunction =
-    program !== undefined && isDefined(program, walk);
+  const callsFunction = program !== undefined && isDefined(program, walk);
   if (callsFunction && program !== undefined) {
     draft.callsFunction = true;
     callAlias(program, items, walk, state, draft);
@@ -174,8 +173,10 @@ function record(name: string, judged: Judgement, walk: Walk, state: State, draft
   }
   for (const host of judged.hosts ?? [])
     walk.hosts.push({ command: draft.index, ...(host === undefined ? {} : { host }) });
-  if (judged.links === "anywhere") walk.links.push({});
-  else {
+  // Past a number of places, anything may be a link.
+  if (judged.links === "anywhere" || (judged.links !== undefined && walk.links.length >= MAX_LINKS)) {
+    if (walk.links[0]?.path !== undefined || walk.links.length === 0) walk.links.unshift({});
+  } else {
     for (const word of judged.links ?? []) {
       const path = word.glob || word.value === undefined ? undefined : pathText(word.value);
       walk.links.push(path === undefined ? {} : { path });
@@ -329,7 +330,6 @@ function inspectScript(
   state: State,
   draft: CommandDraft,
 ): boolean {
-  const child = childState(command, state);
   if (name === "eval" || name === "trap") {
     const values = rest.map((word) => known(word));
     const own = values[0] === "--" ? values.slice(1) : values;
@@ -342,7 +342,7 @@ function inspectScript(
       return true;
     if (text === undefined) {
       if (rest.length > 0) walk.block("dynamic-script", draft.text);
-    } else walk.innerLine(text, child, draft.index);
+    } else walk.innerLine(text, childState(command, state), draft.index);
     return true;
   }
   if (name === "source" || name === ".") {
@@ -360,7 +360,7 @@ function inspectScript(
     addPath(walk, state, script.file, { access: "read", by: "operand", command: draft.index });
     if (script.file.value === undefined && !command.underXargs) walk.block("dynamic-script", draft.text);
   }
-  if (script.line !== undefined) walk.innerLine(script.line, child, draft.index);
+  if (script.line !== undefined) walk.innerLine(script.line, childState(command, state), draft.index);
   return true;
 }
 

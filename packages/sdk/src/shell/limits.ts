@@ -7,11 +7,11 @@ export const MAX_INNER_LINES = 6;
 /** Deepest nesting of wrappers (`timeout 1 nice env …`). */
 export const MAX_WRAPPERS = 12;
 /** Most commands looked at in one line, inner ones included. */
-export const MAX_COMMANDS = 1024;
+export const MAX_COMMANDS = 512;
 /** Most values put in for one command. */
 export const MAX_VARIANTS = 64;
 /** Most values put in for one line. */
-export const MAX_LINE_VARIANTS = 1024;
+export const MAX_LINE_VARIANTS = 512;
 /** Most words that brace lists of one word may grow to. */
 export const MAX_BRACE_WORDS = 64;
 /** Longest value that a variable is followed with, in UTF-16 units. */
@@ -27,8 +27,10 @@ export const MAX_FORM_TEXT: number = 512 * 1024;
 /** Most nodes of one tree that are looked through. */
 export const MAX_NODES = 24_000;
 /** Most text that all substitutions together may have, each level counted, in UTF-16 units. */
-export const MAX_SUBSTITUTED_TEXT: number = 256 * 1024;
+export const MAX_SUBSTITUTED_TEXT: number = 128 * 1024;
 /** Most words of one command. */
-export const MAX_WORDS = 2048;
+export const MAX_WORDS = 1024;
+/** Most places remembered that a command may have made a link. */
+export const MAX_LINKS = 64;
 /** Most reasons kept for one line. */
 export const MAX_OPACITIES = 32;

@@ -18,11 +18,27 @@ export function createLineGenerator(seed: number): LineGenerator {
   };
   const pick = <T>(list: readonly [T, ...T[]]): T => list[next(list.length)] ?? list[0];
   let document = 0;
+  const nextDocument = (): number => {
+    document += 1;
+    return document;
+  };
 
   const name = (): string => pick(["m1", "m2", "m3", "m4"]);
   const spelledName = (): string => {
     const plain = name();
-    return pick([plain, plain, plain, `"${plain}"`, `'${plain}'`, `\\${plain}`, `${plain[0]}\\\n${plain[1]}`, `$'${plain}'`, `m""${plain[1]}`, `$'\\x6d'${plain[1]}`, `"m"'${plain[1]}'`]);
+    return pick([
+      plain,
+      plain,
+      plain,
+      `"${plain}"`,
+      `'${plain}'`,
+      `\\${plain}`,
+      `${plain[0]}\\\n${plain[1]}`,
+      `$'${plain}'`,
+      `m""${plain[1]}`,
+      `$'\\x6d'${plain[1]}`,
+      `"m"'${plain[1]}'`,
+    ]);
   };
   const word = (depth: number): string =>
     pick([
@@ -35,13 +51,43 @@ export function createLineGenerator(seed: number): LineGenerator {
       () => (depth > 0 ? `<(${list(depth - 1)})` : "g"),
       () => (depth > 0 ? `\${v${pick([":-", "-", ":=", ":+", "+", "="])}$(${command(0)})}` : "h"),
       () => pick(["{a,b}", "{1..3}", "{a,{b,c}}x", "{}", "{a", "a}", "{a,b}{c,d}"]),
-      () => pick(["$v", '"$v"', `${"$"}{v}`, "$?", "$#", "~", "~/x", "$'a\\tb'", '$"x"', "a#b", "!", "^", "%", "@", "+"]),
+      () =>
+        pick([
+          "$v",
+          '"$v"',
+          `${"$"}{v}`,
+          "$?",
+          "$#",
+          "~",
+          "~/x",
+          "$'a\\tb'",
+          '$"x"',
+          "a#b",
+          "!",
+          "^",
+          "%",
+          "@",
+          "+",
+        ]),
       () => pick(["$((1+2))", "$((  3 ))", "$[1]"]),
       () => (depth > 0 ? `$(( $(${command(0)}; echo 1) + 1 ))` : "5"),
     ])();
   const redirect = (depth: number): string =>
     pick([
-      () => pick(["> out", ">> out", "2>&1", "> /dev/null", "&> out", ">| out", "< /dev/null", "2> err", "<<< x", "3>&1", "<&-"]),
+      () =>
+        pick([
+          "> out",
+          ">> out",
+          "2>&1",
+          "> /dev/null",
+          "&> out",
+          ">| out",
+          "< /dev/null",
+          "2> err",
+          "<<< x",
+          "3>&1",
+          "<&-",
+        ]),
       () => (depth > 0 ? `<<< "$(${command(0)})"` : "<<< y"),
       () => (depth > 0 ? `> >(${command(0)})` : "> out2"),
     ])();
@@ -54,26 +100,29 @@ export function createLineGenerator(seed: number): LineGenerator {
   const carried = (depth: number): string => {
     const inner = `${name()} ${pick(["a", "b"])}`;
     return pick([
-      () => `${pick(["timeout 5", "nice", "nice -n 1", "nohup", "env", "env A=1", "command", "exec", "time", "time -p", "builtin command", "stdbuf -o0", "setsid -w"])} ${inner}`,
+      () =>
+        `${pick(["timeout 5", "nice", "nice -n 1", "nohup", "env", "env A=1", "command", "exec", "time", "time -p", "builtin command", "stdbuf -o0", "setsid -w"])} ${inner}`,
       () => `echo q | xargs ${inner}`,
       () => `echo q | xargs -I{} ${name()} {} z`,
-      () => `${pick(["sh", "bash", "bash -e"])} ${pick(["-c", "-ec"])} '${inner}${pick(["", "; m4 in", " && m3"])}'`,
+      () =>
+        `${pick(["sh", "bash", "bash -e"])} ${pick(["-c", "-ec"])} '${inner}${pick(["", "; m4 in", " && m3"])}'`,
       () => `eval ${pick([`'${inner}'`, inner, `"${inner}; m2"`])}`,
       () => `find . -maxdepth 0 -exec ${inner} {} ${pick(["\\;", "+", "';'"])}`,
-      () => `bash <<'E${(document += 1)}'\n${list(0)}\nE${document}\n`,
+      () => `bash <<'E${nextDocument()}'\n${list(0)}\nE${document}\n`,
       () => `trap '${inner}' EXIT`,
       () => `x=${name()}; $x a`,
       () => `echo '${inner}' | sh`,
-      () => `${name()} <<E${(document += 1)}\n$(${command(Math.min(depth, 0))}) text\nE${document}\n`,
+      () => `${name()} <<E${nextDocument()}\n$(${command(Math.min(depth, 0))}) text\nE${document}\n`,
       () => `alias zz='${inner}'; zz`,
-      () => `cat <<-\\E${(document += 1)} | ${name()}\n\t$(m1 never)\n\tE${document}\n`,
+      () => `cat <<-\\E${nextDocument()} | ${name()}\n\t$(m1 never)\n\tE${document}\n`,
     ])();
   };
   const compound = (depth: number): string =>
     pick([
       () => `( ${list(depth - 1)} )`,
       () => `{ ${list(depth - 1)}; }`,
-      () => `if ${command(0)}; then ${list(depth - 1)}; ${pick(["", `elif ${command(0)}; then m1; `])}${pick(["", "else m2; "])}fi`,
+      () =>
+        `if ${command(0)}; then ${list(depth - 1)}; ${pick(["", `elif ${command(0)}; then m1; `])}${pick(["", "else m2; "])}fi`,
       () => `for i in a b; do ${list(depth - 1)}; done`,
       () => `for i in ${word(depth - 1)}; do ${command(depth - 1)} "$i"; done`,
       () => `while ${command(0)}; do ${list(depth - 1)}; break; done`,
@@ -90,7 +139,10 @@ export function createLineGenerator(seed: number): LineGenerator {
     ])();
   const list = (depth: number): string => {
     let text = element(depth);
-    for (let count = next(3); count > 0; count -= 1) text += pick([" && ", " || ", "; ", " | ", "\n", "&&", ";", " |& ", " &\n", "|", " # m1 note\n"]) + element(depth);
+    for (let count = next(3); count > 0; count -= 1)
+      text +=
+        pick([" && ", " || ", "; ", " | ", "\n", "&&", ";", " |& ", " &\n", "|", " # m1 note\n"]) +
+        element(depth);
     return text;
   };
   const element = (depth: number): string =>

@@ -32,8 +32,16 @@ export function readArguments(program: Program, words: readonly Decoded[]): Argu
       operands.push(word);
       continue;
     }
-    const text = word.value;
-    if (text === undefined || word.glob) {
+    const text = word.glob ? undefined : word.value;
+    if (text === undefined && word.glob) {
+      // `--include=*.ts`: whatever it matches is the same option with another value.
+      const name = /^(--[\w-]+)=/.exec(word.pieces[0] ?? "")?.[1];
+      if (name !== undefined && program.valued.has(name) && !program.paths.has(name)) {
+        options.push({ name, value: word });
+        continue;
+      }
+    }
+    if (text === undefined) {
       if (program.entry.harmlessFlags !== true || !(word.glob || anyText)) sure = false;
       operands.push(word);
       continue;

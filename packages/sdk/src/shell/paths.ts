@@ -42,22 +42,21 @@ export function addPath(walk: Walk, state: State, word: Decoded, use: PathUse): 
   const substituted = word.value === undefined && word.pieces.length === 2;
   if (substituted && (use.by !== "operand" || reads) && /^[<>]\(/.test(word.raw)) return;
   const path = word.value === undefined ? undefined : pathText(word.value);
-  const base = {
+  const isUnknown = path === undefined || mayBeLink(path, walk);
+  const added: Writable<ShellPath> = {
     access: use.access,
-    by: use.by,
+    path: isUnknown ? word.raw : path,
     command: use.command,
-    ...(use.recursive === true ? { recursive: true as const } : {}),
+    by: use.by,
   };
-  if (path === undefined || mayBeLink(path, walk)) {
-    walk.paths.push({ ...base, path: word.raw, unknown: true, ...fromOf(state) });
-    return;
-  }
-  walk.paths.push({ ...base, path, ...(word.glob ? { glob: true as const } : {}), ...fromOf(state) });
+  if (isUnknown) added.unknown = true;
+  else if (word.glob) added.glob = true;
+  if (state.from !== undefined) added.from = state.from;
+  if (use.recursive === true) added.recursive = true;
+  walk.paths.push(added);
 }
 
-function fromOf(state: State): { from?: readonly string[] } {
-  return state.from === undefined ? {} : { from: state.from };
-}
+type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
 /** An earlier command of the line may have put a link there, so what was judged is not what is opened. */
 function mayBeLink(path: string, walk: Walk): boolean {

@@ -33,6 +33,10 @@ export function walkCommand(
   const assigned: DecodedAssignment[] = [];
   const redirects: Redirection[] = [];
   for (const item of node.prefix) {
+    if (assigned.length >= MAX_WORDS) {
+      walk.block("too-many", "");
+      break;
+    }
     if (item.type === "Assignment") assigned.push(decodeAssignment(item, walk, state));
     else redirects.push(item);
   }

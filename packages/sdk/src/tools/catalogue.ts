@@ -1,9 +1,4 @@
-import {
-  CastellanError,
-  type JsonSchema,
-  type PromptContext,
-  type ToolDefinition,
-} from "../protocol/index.ts";
+import type { JsonSchema, PromptContext, ToolDefinition } from "../protocol/index.ts";
 import { nearestName } from "../schema/index.ts";
 import { buildAliases } from "./aliases.ts";
 import type { CatalogueOptions } from "./catalogue-options.ts";

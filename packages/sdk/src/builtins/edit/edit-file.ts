@@ -85,7 +85,7 @@ async function store(
     const text = `${path.given} is ${encodingName(decoded)}, which has no place for ${JSON.stringify(encoded.character)}. Use other characters, or convert the file to UTF-8 first. Nothing was changed.`;
     return failure(text);
   }
-  const stored = await replaceFile(platform, path, encoded.bytes, file.stats);
+  const stored = await replaceFile(platform, path, encoded.bytes, file);
   if (!stored.ok) return failure(stored.text);
   const files = need(context.services, "files");
   const partial = files.get(path.real)?.partial ?? false;

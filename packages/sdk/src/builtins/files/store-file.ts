@@ -1,20 +1,31 @@
-import type { Stats } from "node:fs";
 import type { FileHandle } from "node:fs/promises";
-import { dirname, join } from "node:path";
-import { OPEN_FLAGS, type Platform } from "../../platform/index.ts";
+import type { Platform } from "../../platform/index.ts";
 import { makeParents, openResolved } from "../../workspace/index.ts";
 import { describeFileError } from "./describe-file-error.ts";
 import type { JudgedPath } from "./judged-path.ts";
+import type { LoadedFile } from "./load-file.ts";
+import { isChanged, swapIn } from "./swap-in.ts";
 
 export type Stored = { readonly ok: true } | { readonly ok: false; readonly text: string };
 
 const WRITABLE = 2;
 
-/** Makes a new file, and the directories above it. Fails when anything stands there by now. */
+/**
+ * Makes a new file, and the directories above it. Fails when anything stands there by now. A file
+ * that could not be written whole is taken away again.
+ */
 export async function createFile(platform: Platform, path: JudgedPath, bytes: Uint8Array): Promise<Stored> {
   return storing(path, async () => {
     await makeParents(platform.fs, path);
-    await writeAndClose(await openResolved(platform.fs, path, "wx"), bytes);
+    const handle = await openResolved(platform.fs, path, "wx");
+    const own = await handle.stat();
+    try {
+      await writeAndClose(handle, bytes);
+    } catch (error) {
+      const there = await platform.fs.lstat(path.real).catch(() => undefined);
+      if (there?.dev === own.dev && there.ino === own.ino) await platform.fs.rm(path.real, { force: true });
+      throw error;
+    }
     return { ok: true };
   });
 }
@@ -23,64 +34,59 @@ export async function createFile(platform: Platform, path: JudgedPath, bytes: Ui
  * Replaces the content of a file and keeps its mode and owner. `before` is what was read of it.
  *
  * A file of several links is written in place, so that all of them see the change. So is one
- * whose directory takes no new file or whose owner cannot be given to one. Any other is replaced
- * in one step: readers see the old bytes or the new ones.
+ * whose directory takes no new file or whose owner or mode cannot be given to one. Any other is
+ * replaced in one step: readers see the old bytes or the new ones. When the disk is full the old
+ * content stays.
  */
 export async function replaceFile(
   platform: Platform,
   path: JudgedPath,
   bytes: Uint8Array,
-  before: Stats,
+  before: LoadedFile,
 ): Promise<Stored> {
   return storing(path, async () => {
     await platform.fs.access(path.real, WRITABLE);
-    if (before.nlink === 1 && (await swapIn(platform, path, bytes, before))) return { ok: true };
-    if (await isChanged(platform, path, before)) return moved(path);
+    if (before.stats.nlink === 1 && (await swapIn(platform, path, bytes, before.stats))) return { ok: true };
+    if (await isChanged(platform, path, before.stats)) return moved(path);
     const handle = await openResolved(platform.fs, path, "r+");
     try {
-      await handle.write(bytes, 0, bytes.length, 0);
-      await handle.truncate(bytes.length);
+      return await overwrite(handle, path, bytes, before.bytes);
     } finally {
       await handle.close();
     }
-    return { ok: true };
   });
 }
 
-/** False when no such replacement is possible here; then nothing has changed. */
-async function swapIn(
-  platform: Platform,
+/** Writes in place. What makes the file longer goes first: there a full disk shows, and nothing is lost yet. */
+async function overwrite(
+  handle: FileHandle,
   path: JudgedPath,
   bytes: Uint8Array,
-  before: Stats,
-): Promise<boolean> {
-  const { fs } = platform;
-  const temporary = join(dirname(path.real), `.${platform.ids.short("castellan")}.tmp`);
-  const flags = OPEN_FLAGS.write | OPEN_FLAGS.create | OPEN_FLAGS.exclusive | OPEN_FLAGS.noFollow;
-  const handle = await fs.open(temporary, flags, 0o600).catch(() => undefined);
-  if (handle === undefined) return false;
-  let done = false;
+  old: Uint8Array,
+): Promise<Stored> {
   try {
-    const isOwned = await takeOwner(handle, before);
-    if (isOwned) await handle.chmod(before.mode & 0o7777);
-    await writeAndClose(handle, bytes);
-    if (!isOwned || (await isChanged(platform, path, before)) || (await isMoved(platform, path)))
-      return false;
-    await fs.rename(temporary, path.real);
-    done = true;
-    return true;
-  } finally {
-    if (!done) await fs.rm(temporary, { force: true });
+    await writeAt(handle, bytes.subarray(old.length), old.length);
+    await writeAt(handle, bytes.subarray(0, old.length), 0);
+    await handle.truncate(bytes.length);
+    return { ok: true };
+  } catch (error) {
+    try {
+      await writeAt(handle, old, 0);
+      await handle.truncate(old.length);
+    } catch {
+      const why = describeFileError(error, path.given);
+      return { ok: false, text: `${why} It was written in part, and its old content could not be put back.` };
+    }
+    throw error;
   }
 }
 
-async function takeOwner(handle: FileHandle, before: Stats): Promise<boolean> {
-  const own = await handle.stat();
-  if (own.uid === before.uid && own.gid === before.gid) return true;
-  return handle.chown(before.uid, before.gid).then(
-    () => true,
-    () => false,
-  );
+/** One write may take less than all of it, for instance where the disk is almost full. */
+async function writeAt(handle: FileHandle, bytes: Uint8Array, position: number): Promise<void> {
+  for (let done = 0; done < bytes.length; ) {
+    const { bytesWritten } = await handle.write(bytes, done, bytes.length - done, position + done);
+    done += bytesWritten;
+  }
 }
 
 async function writeAndClose(handle: FileHandle, bytes: Uint8Array): Promise<void> {
@@ -89,23 +95,6 @@ async function writeAndClose(handle: FileHandle, bytes: Uint8Array): Promise<voi
   } finally {
     await handle.close();
   }
-}
-
-/** Whether another file, or a newer content, stands there than the one that was read. */
-async function isChanged(platform: Platform, path: JudgedPath, before: Stats): Promise<boolean> {
-  const now = await platform.fs.lstat(path.real);
-  return (
-    now.dev !== before.dev ||
-    now.ino !== before.ino ||
-    now.size !== before.size ||
-    now.mtimeMs !== before.mtimeMs
-  );
-}
-
-/** Whether a directory on the way has become a link since the path was judged. */
-async function isMoved(platform: Platform, path: JudgedPath): Promise<boolean> {
-  const folder = dirname(path.real);
-  return (await platform.fs.realpath(folder)) !== folder;
 }
 
 function moved(path: JudgedPath): Stored {

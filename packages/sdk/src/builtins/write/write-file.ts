@@ -49,7 +49,7 @@ async function put(
   const stored =
     file === undefined
       ? await createFile(platform, path, encoded.bytes)
-      : await replaceFile(platform, path, encoded.bytes, file.stats);
+      : await replaceFile(platform, path, encoded.bytes, file);
   if (!stored.ok) return failure(stored.text);
   need(context.services, "files").note(path.real, {
     digest: platform.sha256(encoded.bytes),

@@ -2,10 +2,9 @@ import { HOOK_EVENTS, PERMISSION_MODES } from "../../protocol/index.ts";
 import { isTool } from "../../tools/index.ts";
 import {
   anyText,
-  type Check,
+  firstFault,
   flag,
   func,
-  isPlainObject,
   methods,
   oneOf,
   record,
@@ -14,6 +13,8 @@ import {
   textList,
   wholeNumber,
 } from "./checks.ts";
+import { type Check, fault, isPlainObject, shown } from "./fault.ts";
+import { toolList } from "./tool-list.ts";
 import type { Options } from "./types.ts";
 
 const MODES = [...PERMISSION_MODES, "yolo"];
@@ -23,87 +24,100 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const LONGEST_WAIT = 2_147_483_647;
 
 const mode: Check = (value) => {
-  if (value === "bubble") {
-    return {
-      at: "",
-      expected: "a mode that a user may set",
-      got: value,
-      fix: "Only the runtime uses bubble.",
-    };
-  }
+  const wrong = oneOf(MODES)(value);
+  if (value === "bubble")
+    return { ...fault("a mode that a user may set", value), fix: "Only the runtime uses bubble." };
   if (value === "auto") {
     return {
-      at: "",
-      expected: "a mode of this release",
-      got: value,
+      ...fault("a mode of this release", value),
       fix: "auto needs a classifier, which is not built yet.",
     };
   }
-  return oneOf(MODES)(value);
+  return wrong;
 };
-
-const ruleList: Check = textList;
 
 const toolRules: Check = (value) => {
-  if (Array.isArray(value)) {
-    const index = value.findIndex((item) => isTool(item));
-    if (index >= 0) {
-      return {
-        at: `[${index}]`,
-        expected: "a rule string",
-        got: value[index],
-        fix: "Put the tool itself in `tools`, and its name here.",
-      };
-    }
-  }
-  return textList(value);
-};
-
-const tools: Check = (value) => {
-  if (isPlainObject(value)) {
-    return value.type === "preset" && value.preset === "default"
-      ? undefined
-      : { at: "", expected: 'a list, or {type: "preset", preset: "default"}', got: value };
-  }
-  if (!Array.isArray(value)) return { at: "", expected: "a list of names and tools", got: value };
-  for (const [index, item] of value.entries()) {
-    if (typeof item === "string" ? item.trim() === "" : !isTool(item)) {
-      return { at: `[${index}]`, expected: "a tool name, or an object made by tool()", got: item };
-    }
-  }
-  return undefined;
+  const index = Array.isArray(value) ? value.findIndex((item) => isTool(item)) : -1;
+  if (index === -1) return textList(value);
+  const fix = "Put the tool itself into `tools`, and its name here.";
+  return { at: `[${index}]`, expected: "a rule string", got: "a tool", fix };
 };
 
 const model: Check = (value) => {
   if (typeof value === "string") return text(value);
-  return methods(["stream"], "a model name, or an object with a stream() method")(value);
+  const what = "a model name, or an object with id, provider and stream()";
+  if (typeof (value as { doStream?: unknown } | null)?.doStream === "function") {
+    return {
+      at: "",
+      expected: what,
+      got: "an AI SDK model",
+      fix: "This release cannot drive AI SDK models.",
+    };
+  }
+  const port = value as { id?: unknown; provider?: unknown };
+  return (
+    methods(["stream"], what)(value) ?? inside("id", text(port.id)) ?? inside("provider", text(port.provider))
+  );
 };
+
+function inside(key: string, found: ReturnType<Check>): ReturnType<Check> {
+  return found === undefined ? undefined : { ...found, at: `.${key}${found.at}` };
+}
 
 const systemPrompt: Check = (value) => {
   if (typeof value === "string") return undefined;
-  if (Array.isArray(value)) {
-    const index = value.findIndex((item) => typeof item !== "string");
-    return index < 0 ? undefined : { at: `[${index}]`, expected: "a string", got: value[index] };
-  }
+  if (Array.isArray(value)) return firstFault(value, anyText);
   return shape(
     { type: oneOf(["preset"]), preset: oneOf(["default"]), append: anyText },
     'a string, a list of strings, or {type: "preset", append?}',
+    ["type"],
   )(value);
 };
 
 const hookList: Check = (value) =>
-  Array.isArray(value) ? undefined : { at: "", expected: "a list of {matcher?, hooks}", got: value };
+  Array.isArray(value) ? undefined : fault("a list of {matcher?, hooks}", value);
 
 const sessionId: Check = (value) =>
-  typeof value === "string" && UUID.test(value) ? undefined : { at: "", expected: "a UUID", got: value };
+  typeof value === "string" && UUID.test(value) ? undefined : fault("a UUID", value);
 
-const envValue: Check = (value) =>
-  value === undefined || (typeof value === "string" && !value.includes("\0"))
-    ? undefined
-    : { at: "", expected: "a string without NUL, or undefined to take the variable away", got: value };
+const envValue: Check = (value) => {
+  if (value === undefined || (typeof value === "string" && !value.includes("\0"))) return undefined;
+  // Values of variables are secrets more often than not.
+  const got = typeof value === "string" ? "a string with a NUL in it" : shown(value);
+  return { at: "", expected: "a string without NUL, or undefined to take the variable away", got };
+};
 
-const abortController: Check = (value) =>
-  value instanceof AbortController ? undefined : { at: "", expected: "an AbortController", got: value };
+const abortController: Check = (value) => {
+  const { signal } = (isPlainObject(value) ? value : {}) as { signal?: Partial<AbortSignal> };
+  const isOne = typeof signal?.aborted === "boolean" && typeof signal.addEventListener === "function";
+  if (isOne) return undefined;
+  const isSignal = typeof (value as Partial<AbortSignal> | null)?.aborted === "boolean";
+  return fault(
+    "an AbortController",
+    value,
+    "",
+    isSignal ? "Give the controller, not its signal." : undefined,
+  );
+};
+
+/** A partial platform: ports of these names only. */
+export const platformCheck: Check = shape(
+  Object.fromEntries([
+    ...["random", "spawn", "spawner", "homedir", "tmpdir", "cwd", "sha256"].map(
+      (name) => [name, func] as const,
+    ),
+    ["clock", methods(["now", "monotonic", "timer"], "a clock")],
+    ["ids", methods(["uuid", "short"], "a source of ids")],
+    ["fs", methods(["readFile", "writeFile", "open"], "the part of node:fs/promises that is used")],
+    ["env", record(envValue, "an object of strings")],
+    ["os", text],
+    ["pid", wholeNumber(0)],
+  ]),
+  "an object of ports",
+);
+
+/** The port of event logs. */
+export const storeCheck: Check = methods(["append", "read", "list", "delete", "close"], "an event store");
 
 /** One check for each option: the whole list of what `Options` may hold. */
 export const OPTION_CHECKS: { readonly [K in keyof Required<Options>]: Check } = {
@@ -112,7 +126,7 @@ export const OPTION_CHECKS: { readonly [K in keyof Required<Options>]: Check } =
   appendSystemPrompt: anyText,
   maxTurns: wholeNumber(1),
   includePartialMessages: flag,
-  tools,
+  tools: toolList,
   allowedTools: toolRules,
   disallowedTools: toolRules,
   permissionMode: mode,
@@ -127,9 +141,9 @@ export const OPTION_CHECKS: { readonly [K in keyof Required<Options>]: Check } =
     {
       permissions: shape(
         {
-          allow: ruleList,
-          deny: ruleList,
-          ask: ruleList,
+          allow: textList,
+          deny: textList,
+          ask: textList,
           defaultMode: mode,
           additionalDirectories: textList,
         },
@@ -148,11 +162,10 @@ export const OPTION_CHECKS: { readonly [K in keyof Required<Options>]: Check } =
   resume: text,
   continue: flag,
   persistSession: flag,
-  sessionStore: methods(["append", "read", "list", "delete", "close"], "an event store"),
+  sessionStore: storeCheck,
   title: anyText,
   abortController,
-  platform: (value) =>
-    isPlainObject(value) ? undefined : { at: "", expected: "an object of ports", got: value },
+  platform: platformCheck,
   stderr: func,
   debug: flag,
 };

@@ -11,7 +11,7 @@ type Grade = { readonly by: "rule"; readonly bound: BoundRule } | { readonly by:
 
 const NONE: Grade = { by: "none" };
 
-export interface ShellCover {
+interface ShellCover {
   readonly uncovered: readonly UncoveredPart[];
   readonly bound: BoundRule | undefined;
   readonly byMode: boolean;

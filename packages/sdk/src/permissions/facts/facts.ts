@@ -56,7 +56,8 @@ export function gatherFacts(call: DecideCall, policy: CompiledPolicy, now: numbe
   const { context } = policy;
   const { tool } = call;
   // A server chooses its tools' names: its aliases must not borrow the rules of other tools.
-  const own = tool.source === "mcp" ? [tool.name] : [tool.name, ...tool.aliases];
+  const all = tool.aliases.length === 0 ? [tool.name] : [tool.name, ...tool.aliases];
+  const own = tool.source === "mcp" ? [tool.name] : all;
   return {
     call,
     policy,
@@ -64,7 +65,7 @@ export function gatherFacts(call: DecideCall, policy: CompiledPolicy, now: numbe
     mode: modeTable(context.mode),
     now,
     exactNames: own.map(canonicalName),
-    foldedNames: [tool.name, ...tool.aliases].map(foldedName),
+    foldedNames: all.map(foldedName),
     mcpNames: allMcpNames(call, mcp),
     lines,
     paths,

@@ -12,11 +12,16 @@ export interface PathRule extends BoundRule {
 export interface PathIndex {
   readonly all: readonly PathRule[];
   readonly folded: boolean;
-  /** Key: the literal components that every match begins with, joined by `/`. */
-  readonly byPrefix: ReadonlyMap<string, readonly PathRule[]>;
+  /** By the literal components that every match begins with, one level of the tree a component. */
+  readonly byPrefix: PrefixNode;
   /** Key: a literal component that every match holds somewhere. */
   readonly byComponent: ReadonlyMap<string, readonly PathRule[]>;
   readonly rest: readonly PathRule[];
+}
+
+interface PrefixNode {
+  readonly children: Map<string, PrefixNode>;
+  readonly rules: PathRule[];
 }
 
 /** A path as an index compares it. */
@@ -26,40 +31,63 @@ export interface PathForm {
 }
 
 export function indexPaths(rules: readonly PathRule[], folded: boolean): PathIndex {
-  const byPrefix = new Map<string, PathRule[]>();
+  const byPrefix = newNode();
   const byComponent = new Map<string, PathRule[]>();
   const rest: PathRule[] = [];
   for (const rule of rules) {
     for (const list of rule.pattern.lists) {
-      const prefix = literalPrefix(list);
+      const node = nodeAt(byPrefix, list);
       const inner = list.find((segment) => segment.kind === "literal");
-      if (prefix !== "") push(byPrefix, prefix, rule);
-      else if (inner?.kind === "literal") push(byComponent, inner.text, rule);
-      else if (!rest.includes(rule)) rest.push(rule);
+      if (node !== byPrefix) addOnce(node.rules, rule);
+      else if (inner?.kind === "literal") addOnce(listAt(byComponent, inner.text), rule);
+      else addOnce(rest, rule);
     }
   }
   return { all: rules, folded, byPrefix, byComponent, rest };
 }
 
-function literalPrefix(list: readonly Segment[]): string {
-  let prefix = "";
-  for (const segment of list) {
-    if (segment.kind !== "literal") break;
-    prefix += `/${segment.text}`;
-  }
-  return prefix;
+function newNode(): PrefixNode {
+  return { children: new Map(), rules: [] };
 }
 
-function push(map: Map<string, PathRule[]>, key: string, rule: PathRule): void {
-  const list = map.get(key);
-  if (list === undefined) map.set(key, [rule]);
-  else if (list[list.length - 1] !== rule) list.push(rule);
+/** The place of the literal components that a list begins with. */
+function nodeAt(root: PrefixNode, list: readonly Segment[]): PrefixNode {
+  let node = root;
+  for (const segment of list) {
+    if (segment.kind !== "literal") break;
+    const next = node.children.get(segment.text) ?? newNode();
+    node.children.set(segment.text, next);
+    node = next;
+  }
+  return node;
+}
+
+function listAt(map: Map<string, PathRule[]>, key: string): PathRule[] {
+  const list = map.get(key) ?? [];
+  map.set(key, list);
+  return list;
+}
+
+function addOnce(list: PathRule[], rule: PathRule): void {
+  if (list[list.length - 1] !== rule) list.push(rule);
 }
 
 /** A path in the form that an index wants: folded where it ignores case. */
 export function pathForm(path: string, folded: boolean, directory: boolean | undefined): PathForm {
-  return { components: componentsOf(folded ? foldPath(path) : unifyPath(path)), directory };
+  const cache = folded ? foldedPaths : plainPaths;
+  let components = cache.get(path);
+  if (components === undefined) {
+    components = componentsOf(folded ? foldPath(path) : unifyPath(path));
+    if (cache.size >= MOST_PATHS) cache.clear();
+    cache.set(path, components);
+  }
+  return { components, directory };
 }
+
+/** One call asks for the same path several times, and a session for the same few. */
+const foldedPaths = new Map<string, readonly string[]>();
+const plainPaths = new Map<string, readonly string[]>();
+const MOST_PATHS = 512;
 
 /** The first rule that names the path and that `accepts` lets count. */
 export function findPath(
@@ -69,17 +97,29 @@ export function findPath(
   accepts?: (rule: PathRule) => boolean,
 ): PathRule | undefined {
   if (index.all.length === 0) return undefined;
-  const fits = (rule: PathRule): boolean =>
-    isLive(rule, now) &&
-    matchesPath(rule.pattern, form.components, form.directory) &&
-    (accepts === undefined || accepts(rule));
-  let prefix = "";
+  let node: PrefixNode | undefined = index.byPrefix;
   for (const component of form.components) {
-    prefix += `/${component}`;
-    const found = index.byPrefix.get(prefix)?.find(fits) ?? index.byComponent.get(component)?.find(fits);
+    node = node?.children.get(component);
+    const found =
+      (node === undefined ? undefined : firstOf(node.rules, form, now, accepts)) ??
+      firstOf(index.byComponent.get(component), form, now, accepts);
     if (found !== undefined) return found;
   }
-  return index.rest.find(fits);
+  return firstOf(index.rest, form, now, accepts);
+}
+
+function firstOf(
+  rules: readonly PathRule[] | undefined,
+  form: PathForm,
+  now: number,
+  accepts: ((rule: PathRule) => boolean) | undefined,
+): PathRule | undefined {
+  if (rules === undefined) return undefined;
+  for (const rule of rules) {
+    if (!isLive(rule, now) || !matchesPath(rule.pattern, form.components, form.directory)) continue;
+    if (accepts === undefined || accepts(rule)) return rule;
+  }
+  return undefined;
 }
 
 /** The first rule that names some path among those that the components describe. */

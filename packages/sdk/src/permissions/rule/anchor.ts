@@ -2,7 +2,7 @@ import type { PermissionContext, RuleSource } from "../../protocol/index.ts";
 import { componentsOf } from "./fold.ts";
 
 /** Where a path pattern starts: directories as components, and whether it counts at any depth below them. */
-export interface Anchor {
+interface Anchor {
   readonly bases: readonly (readonly string[])[];
   readonly floating: boolean;
   /** The pattern without the characters that chose the anchor. */
@@ -22,19 +22,24 @@ export function anchorOf(
   if (/^[A-Za-z]:[\\/]/.test(pattern)) return fixed([[]], pattern.replace(/\\/gu, "/"));
   if (pattern.startsWith("//")) return fixed([[]], pattern.slice(2));
   if (pattern === "~" || pattern.startsWith("~/"))
-    return fixed([componentsOf(context.home)], pattern.slice(2));
+    return fixed(formsOf(context.home, context), pattern.slice(2));
   if (pattern.startsWith("/")) return fixed(sourceRoots(source, context), pattern.slice(1));
   const starts = startForms(context);
   if (pattern === "." || pattern.startsWith("./")) return fixed(starts, pattern.slice(2));
   const inner = pattern.endsWith("/") ? pattern.slice(0, -1) : pattern;
   if (inner === ".." || (inner.includes("/") && !inner.startsWith("**/"))) return fixed(starts, pattern);
   if (binds) return { bases: [[]], floating: true, rest: pattern };
-  const added = [...context.additionalDirectories.keys()].map(componentsOf);
+  const added = [...context.additionalDirectories.keys()].flatMap((each) => formsOf(each, context));
   return { bases: [...starts, ...added], floating: true, rest: pattern };
 }
 
 function fixed(bases: readonly (readonly string[])[], rest: string): Anchor {
   return { bases, floating: false, rest };
+}
+
+/** A directory as it is named and, where that is another, with links followed. */
+function formsOf(directory: string, context: PermissionContext): string[][] {
+  return withReal(componentsOf(directory), context.realForms?.get(directory) ?? directory);
 }
 
 function startForms(context: PermissionContext): string[][] {
@@ -44,7 +49,8 @@ function startForms(context: PermissionContext): string[][] {
 
 function sourceRoots(source: RuleSource, context: PermissionContext): string[][] {
   if (source === "policySettings") return [[]];
-  if (source === "userSettings") return [componentsOf(context.home)];
+  if (source === "userSettings") return formsOf(context.home, context);
+  if (context.realForms?.has(context.projectRoot)) return formsOf(context.projectRoot, context);
   const root = componentsOf(context.projectRoot);
   const start = componentsOf(context.startDirectory);
   const real = componentsOf(context.startDirectoryReal);

@@ -42,7 +42,9 @@ describe("MCP rules", () => {
     for (const server of ["srv", "my server", "a__b"]) {
       for (const rule of [`mcp__${server}`, `mcp__${server.replace(/ /g, "_")}__*`, `mcp__${server}__x`]) {
         if (mcpAllows(rule, { server, tool: "x" })) {
-          expect(mcpBinds(mcpBinder(rule), mcpNames({ server, tool: "x" }).map(foldMcpName)), rule).toBe(true);
+          expect(mcpBinds(mcpBinder(rule), mcpNames({ server, tool: "x" }).map(foldMcpName)), rule).toBe(
+            true,
+          );
         }
       }
     }

@@ -3,14 +3,14 @@ import { matchesStar, type StarPieces } from "./star.ts";
 const PREFIX = "mcp__";
 
 /** A tool of a server, or the whole server (`tool` absent), as a call names it. */
-export interface McpIdentity {
+interface McpIdentity {
   /** The key under which the server is configured. */
   readonly server: string;
   readonly tool?: string;
 }
 
 /** Characters that no tool name may hold become `_`, as in the names that a model sees. */
-export function mcpSafe(text: string): string {
+function mcpSafe(text: string): string {
   return text.replace(/[^A-Za-z0-9_-]/gu, "_");
 }
 

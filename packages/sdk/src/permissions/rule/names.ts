@@ -27,7 +27,7 @@ const FAMILIES: ReadonlyMap<string, RuleFamily> = new Map<string, RuleFamily>([
 ]);
 
 /** Which targets a rule with a specifier is compared with. `name` covers skills and custom tools. */
-export type RuleFamily = "bash" | "read" | "edit" | "domain" | "agent" | "mcp" | "any" | "name";
+type RuleFamily = "bash" | "read" | "edit" | "domain" | "agent" | "mcp" | "any" | "name";
 
 /** Built-in names as they are spelled, to tell a slip of case from a stranger's tool. */
 export const WELL_KNOWN_TOOLS: readonly string[] = [

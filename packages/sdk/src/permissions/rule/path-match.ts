@@ -15,7 +15,7 @@ export function matchesPath(
 }
 
 /** `**` is the only component that takes several; the leftmost fit of each piece between two of them is enough. */
-export function matchesList(list: readonly Segment[], components: readonly string[]): boolean {
+function matchesList(list: readonly Segment[], components: readonly string[]): boolean {
   let part = 0;
   let at = 0;
   let backPart = -1;
@@ -56,7 +56,7 @@ export function patternMayMeet(pattern: PathPattern, described: readonly Segment
 }
 
 /** Whether two lists with wildcards and `**` describe a common path. */
-export function listsMeet(a: readonly Segment[], b: readonly Segment[]): boolean {
+function listsMeet(a: readonly Segment[], b: readonly Segment[]): boolean {
   let reach: boolean[] = Array.from({ length: b.length + 1 }, (_, j) => b.slice(0, j).every(isDeep));
   for (const left of a) {
     const next: boolean[] = [isDeep(left) && reach[0] === true];

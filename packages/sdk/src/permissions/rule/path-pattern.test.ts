@@ -79,6 +79,25 @@ describe("anchors", () => {
   });
 });
 
+it("counts anchors with their links followed as well", () => {
+  const realForms = new Map([
+    ["/home/u", "/var/home/u"],
+    ["/extra", "/mnt/extra"],
+    ["/w/proj", "/data/proj"],
+  ]);
+  const real = (text: string, source: RuleSource, path: string, binds: boolean): boolean => {
+    const own = pattern(text, binds, source, { realForms });
+    return matchesPath(own, componentsOf(path), undefined);
+  };
+  for (const binds of [true, false]) {
+    expect(real("~/.ssh/**", "session", "/var/home/u/.ssh/id", binds)).toBe(true);
+    expect(real("~/.ssh/**", "session", "/home/u/.ssh/id", binds)).toBe(true);
+    expect(real("/x", "userSettings", "/var/home/u/x", binds)).toBe(true);
+    expect(real("/x", "projectSettings", "/data/proj/x", binds)).toBe(true);
+    expect(real("a.md", "session", "/mnt/extra/b/a.md", binds)).toBe(true);
+  }
+});
+
 describe("what a pattern covers", () => {
   it.each<[string, string, boolean, boolean]>([
     ["./x/**", "/w/proj/pkg/x", true, true],

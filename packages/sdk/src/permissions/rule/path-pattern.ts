@@ -17,7 +17,7 @@ export interface PathPattern {
   readonly folded: boolean;
 }
 
-export interface PathPatternOptions {
+interface PathPatternOptions {
   readonly source: RuleSource;
   /** True for deny and ask: wider anchors, no letter case, `x/*` reaches below. */
   readonly binds: boolean;

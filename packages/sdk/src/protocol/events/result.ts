@@ -32,7 +32,7 @@ export type ResultEvent = Envelope<
     readonly costUnknown?: boolean;
     readonly denials: readonly PermissionDenial[];
     readonly stopReason?: string;
-    /** Finer than `subtype`: `completed`, `interrupted`, `denied_interrupt`, `max_turns`, `model_error`, `closed`, `hook_stopped`. */
+    /** Finer than `subtype`: `completed`, `interrupted`, `denied_interrupt`, `max_turns`, `model_error`, `closed`, `aborted`, `hook_stopped`. */
     readonly terminalReason: string;
   }
 >;

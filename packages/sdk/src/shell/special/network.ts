@@ -115,7 +115,7 @@ export function judgeNetwork(program: string, words: readonly Decoded[]): Judgem
     addUrl(word, hosts, paths);
   }
   if (writesHere) paths.push({ access: "write", word: literal(".") });
-  return { readOnly: false, editLike: false, paths, hosts };
+  return { readOnly: false, editLike: false, paths, hosts: [...new Set(hosts)] };
 }
 
 function takeAtFile(name: string, value: Decoded, paths: TouchedPath[]): void {
@@ -161,12 +161,11 @@ function hostOfPattern(word: Decoded): string | undefined {
 
 /** The host a URL names, or undefined where programs may read it differently. */
 export function hostOf(url: string): string | undefined {
-  const found =
-    /^(?:[a-z][a-z0-9+.-]*:\/\/)?(?:[^/?#@\\]*@)?(\[[0-9a-f:.]+\]|[^/?#@:\\[\]{}\s%]+)(?::\d*)?(?:[/?#].*)?$/is.exec(
-      url,
-    );
-  const host = found?.[1];
-  if (host === undefined || /[{}[\]]/.test(url.slice(0, url.indexOf(host) + host.length).replace(host, "")))
-    return undefined;
-  return host.toLowerCase().replace(/\.$/, "");
+  const rest = url.replace(/^[a-z][a-z0-9+.-]*:\/\//i, "");
+  const authority = /^[^/?#]*/.exec(rest)?.[0] ?? "";
+  const at = authority.lastIndexOf("@");
+  // A second `@`, a backslash or a pattern is read differently by different programs.
+  if (/[\\{}\s%]/.test(authority) || authority.indexOf("@") !== at) return undefined;
+  const host = /^(\[[0-9a-f:.]+\]|[^:[\]]+)(?::\d*)?$/i.exec(authority.slice(at + 1))?.[1];
+  return host?.toLowerCase().replace(/\.$/, "");
 }

@@ -1,0 +1,56 @@
+import { badOption, shown } from "./fault.ts";
+import type { Options } from "./types.ts";
+
+/** Pairs that contradict each other, and what to do about it. */
+const PAIRS: readonly (readonly [first: keyof Options, second: keyof Options, fix: string])[] = [
+  ["resume", "continue", "Give the id to resume, or continue the newest session, not both."],
+  ["resume", "sessionId", "A resumed session keeps its id: leave sessionId out."],
+  ["continue", "sessionId", "A continued session keeps its id: leave sessionId out."],
+  ["persistSession", "resume", "A session in memory has nothing to resume: leave one of them out."],
+  ["persistSession", "continue", "A session in memory has nothing to continue: leave one of them out."],
+  ["persistSession", "sessionStore", "Leave persistSession out, or the store."],
+];
+
+/**
+ * What does not go together.
+ *
+ * @throws CastellanError `invalid_option` naming both options, their values and the fix.
+ */
+export function checkTogether(options: Options): void {
+  checkBypass(options);
+  for (const [first, second, fix] of PAIRS) {
+    if (!says(options, first) || !says(options, second)) continue;
+    const both = `options.${first} (${shown(options[first])}) and options.${second} (${shown(options[second])})`;
+    throw badOption(second, `${both} do not go together.`, fix);
+  }
+  for (const key of ["canUseToolScope", "canUseToolTimeoutMs"] as const) {
+    if (options[key] === undefined || options.canUseTool !== undefined) continue;
+    throw badOption(
+      key,
+      `options.${key} is ${shown(options[key])}, but there is no options.canUseTool.`,
+      `Add canUseTool, or remove ${key}.`,
+    );
+  }
+}
+
+/** Persisting is the default, so it is `false` that says something; elsewhere `false` says nothing. */
+function says(options: Options, key: keyof Options): boolean {
+  const value = options[key];
+  return key === "persistSession" ? value === false : value !== undefined && value !== false;
+}
+
+function checkBypass(options: Options): void {
+  if (options.allowDangerouslySkipPermissions === true) return;
+  const asked = [
+    ["permissionMode", options.permissionMode],
+    ["settings.permissions.defaultMode", options.settings?.permissions?.defaultMode],
+  ] as const;
+  for (const [place, mode] of asked) {
+    if (mode !== "bypassPermissions" && mode !== "yolo") continue;
+    throw badOption(
+      "permissionMode",
+      `options.${place} is ${shown(mode)}, which runs every call without asking.`,
+      "Set allowDangerouslySkipPermissions: true beside it, or choose another mode.",
+    );
+  }
+}

@@ -1,0 +1,68 @@
+import { resolve } from "node:path";
+import { createPolicyHolder, type PolicyHolder } from "../gate/index.ts";
+import { type Finding, placeOf, unknownNames } from "../permissions/index.ts";
+import type { Platform } from "../platform/index.ts";
+import type { PermissionContext, Recorder } from "../protocol/index.ts";
+import type { SessionState } from "../sessions/index.ts";
+import { createWorkspace, findProjectRoot, type Workspace } from "../workspace/index.ts";
+import type { Options } from "./options/types.ts";
+import { startingRules } from "./session-rules.ts";
+import type { Teller } from "./teller.ts";
+
+/** Where a session may work, and what it may do there. */
+export interface SessionPolicy {
+  readonly workspace: Workspace;
+  readonly policy: PolicyHolder;
+}
+
+/** The rules of options and log over the directories of this machine. */
+export async function sessionPolicy(parts: {
+  readonly options: Options;
+  readonly state: SessionState;
+  readonly cwd: string;
+  readonly platform: Platform;
+  readonly recorder: Recorder;
+  readonly teller: Teller;
+}): Promise<SessionPolicy> {
+  const { options, state, cwd, platform, recorder, teller } = parts;
+  const start = startingRules(options, state, (path) => resolve(cwd, path));
+  if (start.warning !== undefined) teller.notify("warning", start.warning);
+  let directories = (): readonly string[] => start.directories.map(([path]) => path);
+  const workspace = await createWorkspace({
+    platform,
+    startDirectory: cwd,
+    home: platform.homedir(),
+    additionalDirectories: () => directories(),
+  });
+  const context: PermissionContext = {
+    mode: start.mode,
+    startDirectory: workspace.startDirectory,
+    startDirectoryReal: workspace.startDirectoryReal,
+    projectRoot: await findProjectRoot(platform, cwd),
+    home: platform.homedir(),
+    additionalDirectories: new Map(start.directories),
+    rules: start.rules,
+    isBypassAvailable: options.allowDangerouslySkipPermissions === true,
+    planMode: options.planMode ?? "ceiling",
+    ...(state.prePlanMode === undefined ? {} : { prePlanMode: state.prePlanMode }),
+    avoidPrompts: false,
+    trusted: options.trustWorkspace === true,
+    caseInsensitiveFiles: workspace.caseInsensitive,
+  };
+  const policy = createPolicyHolder({ context, recorder });
+  directories = () => [...policy.current().context.additionalDirectories.keys()];
+  return { workspace, policy };
+}
+
+/** Tells what is wrong with the rules, by themselves and beside the tools that there are. */
+export function tellFindings(policy: PolicyHolder, names: readonly string[], teller: Teller): void {
+  const { policy: compiled } = policy.current();
+  for (const finding of [...compiled.findings, ...unknownNames(compiled, names)]) {
+    teller.notify(finding.severity, findingText(finding));
+  }
+}
+
+function findingText(finding: Finding): string {
+  const fix = finding.fix === undefined ? "" : ` ${finding.fix}`;
+  return `Rule ${finding.text} (${placeOf(finding)}): ${finding.message}${fix}`;
+}

@@ -1,0 +1,92 @@
+import type { Platform } from "../platform/index.ts";
+import type { SDKMessage, SDKToolProgress, SessionEvent } from "../protocol/index.ts";
+import type { ProgressNote, SchedulerDeps } from "../scheduler/index.ts";
+import { project, type SessionState } from "../sessions/index.ts";
+import type { MessageQueue } from "./message-queue.ts";
+import type { Options } from "./options/types.ts";
+
+export type Level = "info" | "warning" | "error";
+
+/** Tells the reader what a session does. Nothing here throws. */
+export interface Teller {
+  /** The session's id, as soon as it is known. */
+  sessionId: string;
+  /** For people: into the iterator and, if it matters or with `debug`, to `stderr`. */
+  notify(level: Level, message: string): void;
+  /** What tools log: to `stderr`, since the reader of the iterator has not asked for it. */
+  readonly toolLog: NonNullable<SchedulerDeps["log"]>;
+  progress(note: ProgressNote): void;
+  /** For each event as it is recorded. A result waits until it is written. */
+  event(event: SessionEvent, state: SessionState): void;
+  /** Everything recorded so far is written: what waited for that goes out. */
+  written(): void;
+  /** What waited for being written will not be. Notes from before the init message go out. */
+  failed(): void;
+}
+
+/** The init message comes first: notes from before it wait for it. */
+export function createTeller(
+  queue: MessageQueue,
+  platform: Pick<Platform, "ids">,
+  options: Pick<Options, "stderr" | "debug">,
+  sessionId: string,
+): Teller {
+  let early: SDKMessage[] | undefined = [];
+  let unwritten: SDKMessage[] = [];
+
+  function line(text: string): void {
+    try {
+      options.stderr?.(text);
+    } catch {
+      // A broken log must not end a session.
+    }
+  }
+
+  function goOn(): void {
+    for (const message of early ?? []) queue.push(message);
+    early = undefined;
+  }
+
+  const teller: Teller = {
+    sessionId,
+    notify(level, message) {
+      if (level !== "info" || options.debug === true) line(`${level}: ${message}`);
+      const ids = { uuid: platform.ids.uuid(), session_id: teller.sessionId };
+      const note = { type: "system", subtype: "notification", ...ids, level, message } as const;
+      if (early === undefined) queue.push(note);
+      else early.push(note);
+    },
+    toolLog(level, message, callId) {
+      if (level === "warn" || level === "error" || options.debug === true)
+        line(`${level}: ${callId}: ${message}`);
+    },
+    progress: (note) => queue.push(progressMessage(note, platform.ids.uuid(), teller.sessionId)),
+    event(event, state) {
+      const messages = project(event, state);
+      if (event.type === "result") unwritten.push(...messages);
+      else for (const message of messages) queue.push(message);
+      if (event.type === "session.configured") goOn();
+    },
+    written() {
+      for (const message of unwritten) queue.push(message);
+      unwritten = [];
+    },
+    failed() {
+      unwritten = [];
+      goOn();
+    },
+  };
+  return teller;
+}
+
+function progressMessage(note: ProgressNote, uuid: string, sessionId: string): SDKToolProgress {
+  return {
+    type: "tool_progress",
+    uuid,
+    session_id: sessionId,
+    parent_tool_use_id: null,
+    tool_use_id: note.callId,
+    tool_name: note.name,
+    progress: note.progress,
+  };
+}

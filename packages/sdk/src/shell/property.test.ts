@@ -1,0 +1,212 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { analyse, analyseFresh } from "./analyse.ts";
+import { targetsOfLine } from "./bash-targets.ts";
+import { createLineGenerator } from "./line-generator.ts";
+import { isNeverSuggested, subcommandPrefix } from "./suggest.ts";
+
+const numRuns = Number(process.env.CASTELLAN_RUNS ?? 200);
+
+const shellish = fc.array(
+  fc.constantFrom(
+    ..."$ $( ) ` ' \" \\ { } , .. [ ] [[ ]] (( )) ; & && || | |& > >> < << <<- <<< <( >( \n \t = ! # ~ * ? @( $' ${ ${x:= ${!x} ${x@P} for in do done if then fi case esac while function f() x=1 a[ ]= E rm ls eval sh -c bash xargs -I{} find . -exec {} ; + timeout 5 git -C push sudo env read alias trap cd .. $HOME $X export source [ -v test time coproc exec 3<f $(( )) \\\n \u00a0 \u0000 \r \ud800 🙂 é".split(
+      " ",
+    ),
+    " ",
+  ),
+  { maxLength: 60 },
+);
+const anything = fc.oneof(
+  fc.string({ unit: "binary", maxLength: 200 }),
+  fc.string({ unit: "grapheme", maxLength: 200 }),
+  shellish.map((parts) => parts.join("")),
+  shellish.map((parts) => parts.join(" ")),
+  fc.nat().map((seed) => createLineGenerator(seed + 1).line(2)),
+);
+
+describe("analyse", () => {
+  it("never throws, and is closed: what is not opaque or blank has commands", () => {
+    fc.assert(
+      fc.property(anything, (line) => {
+        const analysis = analyseFresh(line);
+        expect(analysis.opaque.map((each) => each.code)).not.toContain("internal");
+        if (analysis.blank)
+          expect(line.split("\n").every((each) => /^[ \t]*(#.*)?$/su.test(each))).toBe(true);
+        analysis.commands.forEach((command, index) => {
+          expect(command.index).toBe(index);
+          expect(command.carrier ?? -1).toBeLessThan(index);
+          isNeverSuggested(command);
+          subcommandPrefix(command);
+        });
+        for (const path of analysis.paths) expect(analysis.commands[path.command]).toBeDefined();
+        for (const each of analysis.opaque) expect(each.text.length).toBeLessThanOrEqual(200);
+        expect(targetsOfLine(analysis).length).toBe(
+          analysis.commands.length + analysis.paths.length + analysis.hosts.length,
+        );
+      }),
+      { numRuns },
+    );
+  });
+
+  it("tries every form of allow for deny as well", () => {
+    fc.assert(
+      fc.property(anything, (line) => {
+        for (const command of analyseFresh(line).commands) {
+          const deny = new Set(command.denyForms);
+          for (const form of command.allowForms) expect(deny.has(form), form).toBe(true);
+        }
+      }),
+      { numRuns },
+    );
+  });
+
+  it("gives the same answer from the cache", () => {
+    fc.assert(
+      fc.property(anything, (line) => {
+        expect(analyse(line)).toEqual(analyseFresh(line));
+        expect(analyse(line)).toEqual(analyse(line));
+      }),
+      { numRuns: Math.min(numRuns, 200) },
+    );
+  });
+});
+
+const JOINERS: readonly ((allowed: string, marker: string) => string)[] = [
+  (a, m) => `${a} && ${m}`,
+  (a, m) => `${a} || ${m}`,
+  (a, m) => `${a}; ${m}`,
+  (a, m) => `${a} & ${m}`,
+  (a, m) => `${a} | ${m}`,
+  (a, m) => `${a} |& ${m}`,
+  (a, m) => `${a}\n${m}`,
+  (a, m) => `${m}; ${a}`,
+  (a, m) => `${a} $(${m})`,
+  (a, m) => `${a} "$(${m})"`,
+  (a, m) => `${a} \`${m}\``,
+  (a, m) => `${a} "\`${m}\`"`,
+  (a, m) => `${a} <(${m})`,
+  (a, m) => `${a} > >(${m})`,
+  (a, m) => `${a} > "$(${m})"`,
+  (a, m) => `${a} < $(${m})`,
+  (a, m) => `${a} <<< "$(${m})"`,
+  (a, m) => `${a} <<E\n$(${m})\nE`,
+  (a, m) => `${a} <<E\n\`${m}\`\nE`,
+  (a, m) => `${a} <<E\n\${x:-$(${m})}\nE`,
+  (a, m) => `${a} \${x:-$(${m})}`,
+  (a, m) => `${a} \${x:=$(${m})}`,
+  (a, m) => `${a} \${x/$(${m})/b}`,
+  (a, m) => `${a} \${x[$(${m})]}`,
+  (a, m) => `${a} $(( $(${m}) ))`,
+  (a, m) => `${a} $[ $(${m}) ]`,
+  (a, m) => `x=$(${m}) ${a}`,
+  (a, m) => `x=(1 $(${m})); ${a}`,
+  (a, m) => `x[$(${m})]=1; ${a}`,
+  (a, m) => `(${a}; ${m})`,
+  (a, m) => `{ ${a}; ${m}; }`,
+  (a, m) => `if ${a}; then ${m}; fi`,
+  (a, m) => `if ${m}; then ${a}; fi`,
+  (a, m) => `while ${m}; do ${a}; done`,
+  (a, m) => `for i in a; do ${m}; done; ${a}`,
+  (a, m) => `for i in $(${m}); do ${a}; done`,
+  (a, m) => `case x in *) ${m};; esac; ${a}`,
+  (a, m) => `case x in $(${m})) ;; esac; ${a}`,
+  (a, m) => `case $(${m}) in *) ${a};; esac`,
+  (a, m) => `f() { ${m}; }; ${a}; f`,
+  (a, m) => `${a}() { ${m}; }; x`,
+  (a, m) => `[[ -n $(${m}) ]] && ${a}`,
+  (a, m) => `[ "$(${m})" ] && ${a}`,
+  (a, m) => `(( $(${m}) )); ${a}`,
+  (a, m) => `for ((i=$(${m});;)); do ${a}; done`,
+  (a, m) => `! ${m}; ${a}`,
+  (a, m) => `time ${m}; ${a}`,
+  (a, m) => `coproc ${m}; ${a}`,
+  (a, m) => `env ${m}; ${a}`,
+  (a, m) => `sudo -n ${m}; ${a}`,
+  (a, m) => `timeout 5 ${m}; ${a}`,
+  (a, m) => `nohup nice -n 1 ${m}; ${a}`,
+  (a, m) => `${a} | xargs ${m}`,
+  (a, m) => `find . -exec ${m} {} \\;; ${a}`,
+  (a, m) => `bash -c '${m}'; ${a}`,
+  (a, m) => `sh -lc "${a}; ${m}"`,
+  (a, m) => `eval '${m}'; ${a}`,
+  (a, m) => `eval ${m}; ${a}`,
+  (a, m) => `trap '${m}' EXIT; ${a}`,
+  (a, m) => `bash <<'E'\n${m}\nE\n${a}`,
+  (a, m) => `bash <<< '${m}'; ${a}`,
+  (a, m) => `echo '${m}' | sh; ${a}`,
+  (a, m) => `x='${m}'; $x; ${a}`,
+  (a, m) => `x='${m}'; eval "$x"; ${a}`,
+  (a, m) => `x='a[$(${m})]'; echo $((x)); ${a}`,
+  (a, m) => `x='a[$(${m})]'; [[ x -eq 0 ]]; ${a}`,
+  (a, m) => `alias q='${m}'; q; ${a}`,
+  (a, m) => `${a} # note\n${m}`,
+  (a, m) => `${a} \\\n&& ${m}`,
+  (a, m) => `${a} 'a' "b;"; ${m}`,
+  (a, m) => `${a} 'it'\\''s'; ${m}`,
+  (a, m) => `${a} $'\\''; ${m}`,
+  (a, m) => `${a} "\\\\" && ${m}`,
+  (a, m) => `${a} \\" ; ${m} #"`,
+  (a, m) => `${a} <<'E' ; ${m}\nx\nE`,
+  (a, m) => `${a} <<-E\n\tx\n\tE\n${m}`,
+  (a, m) => `${a} 2>&1; ${m}`,
+  (a, m) => `${a} @(a|$(${m}))`,
+  (a, m) => `${a} {a,$(${m})}`,
+  (a, m) => `exec ${m}; ${a}`,
+  (a, m) => `command ${m}; ${a}`,
+  (a, m) => `/usr/bin/${m}; ${a}`,
+  (a, m) => `\\${m}; ${a}`,
+  (a) => `${a}; "marker-cmd" x`,
+  (a, m) => `${a}; ${m[0]}\\\n${m.slice(1)}`,
+];
+
+describe("a command that is joined on", () => {
+  const allowed = fc.constantFrom("ls", "ls -la src", "git status", "cat 'a b'", 'echo "x"', "npm run test");
+  const marker = fc.constantFrom("marker-cmd", "marker-cmd -x 1");
+  it.each(JOINERS.map((join, index): [number, typeof join] => [index, join]))(
+    "is seen, or the line is opaque: joiner %i",
+    (_, join) => {
+      fc.assert(
+        fc.property(allowed, marker, (a, m) => {
+          const analysis = analyseFresh(join(a, m));
+          const seen = analysis.commands.some((command) =>
+            command.denyForms.some((form) => /^marker-cmd(?: |$)/.test(form)),
+          );
+          expect(seen || analysis.opaque.length > 0, join(a, m)).toBe(true);
+          expect(analysis.blank).toBe(false);
+        }),
+        { numRuns: 12 },
+      );
+    },
+  );
+
+  it("is seen under two joiners at once", () => {
+    fc.assert(
+      fc.property(
+        allowed,
+        marker,
+        fc.nat(JOINERS.length - 1),
+        fc.nat(JOINERS.length - 1),
+        (a, m, outer, inner) => {
+          const text = JOINERS[inner]?.("ls", m) ?? m;
+          // Here-documents and comments cannot stand inside one line of another form.
+          if (
+            /^[!\\/]/.test(text) ||
+            text.includes("\n") ||
+            text.includes("#") ||
+            text.includes("'") ||
+            text.includes('"') ||
+            text.includes("`")
+          )
+            return;
+          const line = JOINERS[outer]?.(a, text) ?? text;
+          const analysis = analyseFresh(line);
+          const seen = analysis.commands.some((command) =>
+            command.denyForms.some((form) => /^marker-cmd(?: |$)/.test(form)),
+          );
+          expect(seen || analysis.opaque.length > 0, line).toBe(true);
+        },
+      ),
+      { numRuns },
+    );
+  });
+});
