@@ -28,25 +28,26 @@ describe("the process", () => {
     expect([code, stdout.length]).toEqual([0, 3_000_001]);
   });
 
-  it.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
-    "ends on %s with what it began cut short",
-    async (signal) => {
-      const place = await scratch();
-      const model = await place.script([sleep, "x"]);
-      const end = await runCli(place, ["run", "go", "--model", model, "--allow", "Bash"], {
-        out: (text, child) => {
-          if (text.includes("Now.")) setTimeout(() => child.kill(signal), 300);
-        },
-      });
-      expect([end.code, end.signal]).toEqual([130, null]);
-      expect(end.stderr).toContain("castellan: The run was interrupted.");
-      expect(end.stderr).toMatch(/castellan: To go on: castellan run --resume [\w-]+\n$/);
-      const events = await place.events();
-      expect(events.at(-1)).toMatchObject({ type: "result", data: { terminalReason: "interrupted" } });
-      expect(events.filter((event) => event.type === "tool.finished")).toHaveLength(1);
-      await expect(access(join(place.work, "made"))).rejects.toThrow();
-    },
-  );
+  it.each([
+    ["SIGINT", "interrupted"],
+    ["SIGTERM", "closed"],
+    ["SIGHUP", "closed"],
+  ] as const)("ends on %s with what it began cut short: %s", async (signal, terminalReason) => {
+    const place = await scratch();
+    const model = await place.script([sleep, "x"]);
+    const end = await runCli(place, ["run", "go", "--model", model, "--allow", "Bash"], {
+      out: (text, child) => {
+        if (text.includes("Now.")) setTimeout(() => child.kill(signal), 300);
+      },
+    });
+    expect([end.code, end.signal]).toEqual([130, null]);
+    expect(end.stderr).toContain(`was ${terminalReason}.`);
+    expect(end.stderr).toMatch(/castellan: To go on: castellan run --resume [\w-]+\n$/);
+    const events = await place.events();
+    expect(events.at(-1)).toMatchObject({ type: "result", data: { terminalReason } });
+    expect(events.filter((event) => event.type === "tool.finished")).toHaveLength(1);
+    await expect(access(join(place.work, "made"))).rejects.toThrow();
+  });
 
   it("leaves at the third Ctrl-C, whatever holds it", async () => {
     const place = await scratch();

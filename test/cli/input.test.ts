@@ -53,4 +53,14 @@ describe("the prompt", () => {
     expect(stderr).toContain("Standard input is over 10 MB.");
     expect(await place.events()).toEqual([]);
   });
+
+  it("says what it waits for while standard input stays open", async () => {
+    const place = await scratch();
+    const end = await runCli(place, ["run", "go", "--model", await place.script(["Done."])], {
+      input: null,
+      started: (child) => child.stderr?.once("data", () => child.stdin?.end("now")),
+    });
+    expect(end).toMatchObject({ code: 0, stdout: "Done.\n" });
+    expect(end.stderr).toMatch(/^castellan: waiting for the end of standard input/);
+  });
 });

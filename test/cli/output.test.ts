@@ -1,4 +1,4 @@
-import { access, writeFile } from "node:fs/promises";
+import { access, open, realpath, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { runCli } from "./run-cli.ts";
@@ -138,5 +138,16 @@ describe("standard output that goes away", () => {
     expect(stderr).not.toContain("EPIPE");
     expect(stderr).not.toMatch(/\n\s+at /);
     await expect(access(join(place.work, "made"))).rejects.toThrow();
+  });
+
+  it("is a failure where it cannot be written", async () => {
+    const place = await scratch();
+    const file = await open(await realpath(process.execPath), "r");
+    const end = await runCli(place, ["run", "go", "--model", await place.script(["Done."])], {
+      stdout: file.fd,
+    });
+    await file.close();
+    expect(end.code).not.toBe(0);
+    expect(end.stderr).toContain("castellan: standard output cannot be written: ");
   });
 });

@@ -3,8 +3,10 @@ import { built } from "../setup/built.ts";
 import type { Scratch } from "./scratch.ts";
 
 export interface CliOptions {
-  /** Given on standard input, which ends behind it. Default: nothing. */
-  readonly input?: string | Uint8Array;
+  /** Given on standard input, which ends behind it. Default: nothing. Null leaves it open. */
+  readonly input?: string | Uint8Array | null;
+  /** A file descriptor for standard output instead of a pipe. */
+  readonly stdout?: number;
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** Called with the process as soon as it runs. */
   started?(child: ChildProcess): void;
@@ -43,21 +45,25 @@ export async function runCli(
   options: CliOptions = {},
 ): Promise<CliEnd> {
   const { bin } = await built();
-  const child = spawn(process.execPath, [bin, ...args], { cwd: place.work, env: cliEnv(place, options.env) });
+  const child = spawn(process.execPath, [bin, ...args], {
+    cwd: place.work,
+    env: cliEnv(place, options.env),
+    stdio: ["pipe", options.stdout ?? "pipe", "pipe"],
+  });
   options.started?.(child);
   let stdout = "";
   let stderr = "";
   let lastOutput = performance.now();
-  child.stdout.setEncoding("utf8").on("data", (text) => {
+  child.stdout?.setEncoding("utf8").on("data", (text) => {
     stdout += text;
     lastOutput = performance.now();
     options.out?.(stdout, child);
   });
-  child.stderr.setEncoding("utf8").on("data", (text) => {
+  child.stderr?.setEncoding("utf8").on("data", (text) => {
     stderr += text;
   });
-  child.stdin.on("error", () => {});
-  child.stdin.end(options.input ?? "");
+  child.stdin?.on("error", () => {});
+  if (options.input !== null) child.stdin?.end(options.input ?? "");
   return new Promise((resolve, reject) => {
     let msAfterOutput = 0;
     child.on("error", reject);

@@ -79,8 +79,9 @@ export function resultText(message: SDKUserMessageOut): string {
 
 /** The tool_result block of a message. */
 export function resultBlock(message: SDKUserMessageOut | undefined) {
-  const content = message?.message.content;
-  const block = Array.isArray(content) ? content.find((each) => each.type === "tool_result") : undefined;
+  const content = message?.message.content ?? "";
+  const blocks = typeof content === "string" ? [] : content;
+  const block = blocks.find((each) => each.type === "tool_result");
   if (block?.type !== "tool_result") throw new Error("No tool_result in this message.");
   return block;
 }

@@ -36,6 +36,7 @@ export function exitCodeOf(result: SDKResultMessage | undefined, nobodyAsked: bo
 export function exitCodeOfReason(reason: string): ExitCode {
   switch (reason) {
     case "interrupted":
+    case "closed":
     // Ctrl-C while a question stood there.
     case "denied_interrupt":
       return EXIT.interrupted;

@@ -3,7 +3,7 @@ import { EXIT, type ExitCode } from "../exit-codes.ts";
 import { runSession, type SessionOutcome } from "../run/run-session.ts";
 import { askInTerminal } from "../terminal/ask.ts";
 import { oneLine } from "../terminal/columns.ts";
-import { createFloor } from "../terminal/floor.ts";
+import { createFloor, type Floor } from "../terminal/floor.ts";
 import { printableJson } from "../terminal/safe-text.ts";
 import { styleOf } from "../terminal/style.ts";
 import { createTranscript } from "../terminal/transcript.ts";
@@ -42,16 +42,13 @@ export async function demoCommand(flags: DemoFlags): Promise<ExitCode> {
   const custom = demoTools();
   const decisions = createDecisionLog();
   const person = !json && process.stdin.isTTY === true && process.stdout.isTTY === true;
+  const tellYes = (tool: string): void =>
+    print([
+      `  ${style.yellow("?")} ${oneLine(tool, 64)} is asked about; nobody is here, so the script says yes`,
+    ]);
   const canUseTool = person
     ? decisions.noting("person", askInTerminal({ output: process.stdout, style, floor }))
-    : decisions.noting(
-        "script",
-        sayYes((tool) =>
-          print([
-            `  ${style.yellow("?")} ${oneLine(tool, 64)} is asked about; nobody is here, so the script says yes`,
-          ]),
-        ),
-      );
+    : decisions.noting("script", sayYes(floor, tellYes));
   const { stdout } = process;
   const answeredBy = decisions.answeredBy;
   const transcript = createTranscript({ answer: stdout, notes: stdout, floor, style, width, answeredBy });
@@ -77,12 +74,13 @@ export async function demoCommand(flags: DemoFlags): Promise<ExitCode> {
     },
   });
 
+  const [after, diff] = await Promise.all([testsPass(folder), changes(folder)]);
   const facts: DemoFacts = {
     sessionId: outcome.sessionId,
     log: logOf(host, outcome, folder),
     folder,
-    testsPass: { before, after: await testsPass(folder) },
-    diff: await changes(folder),
+    testsPass: { before, after },
+    diff,
     decisions: decisions.calls,
     customToolCalls: custom.fixes,
     result: outcome.result,
@@ -93,10 +91,11 @@ export async function demoCommand(flags: DemoFlags): Promise<ExitCode> {
 }
 
 /** Where nobody sits at the terminal, the demo says yes to its question. */
-function sayYes(tell: (tool: string) => void): CanUseTool {
-  return (tool) => {
+function sayYes(floor: Floor, tell: (tool: string) => void): CanUseTool {
+  return async (tool) => {
+    const answer = await floor.ask(async () => ({ behavior: "allow" }) as const);
     tell(tool);
-    return { behavior: "allow" };
+    return answer;
   };
 }
 

@@ -38,6 +38,16 @@ describe("putArtifact", () => {
     expect(new TextDecoder().decode(await store.get(ref.hash))).toBe("größe");
   });
 
+  it("stores the bytes of the moment, whatever their owner does with them meanwhile", async () => {
+    const put: Uint8Array[] = [];
+    const store = { ...memoryArtifacts(), put: async (bytes: Uint8Array) => String(put.push(bytes)) };
+    const bytes = Buffer.from("abc");
+    const storing = putArtifact(store, platform, bytes, "text/plain");
+    bytes.fill(0);
+    await storing;
+    expect(new TextDecoder().decode(put[0])).toBe("abc");
+  });
+
   it("gives each call an id of its own and stores equal bytes once", async () => {
     const store = memoryArtifacts();
     const first = await putArtifact(store, platform, "x", "text/plain");

@@ -6,10 +6,10 @@ export type ArtifactBody = string | Uint8Array | Blob | ReadableStream<Uint8Arra
 /** 100 MB. */
 export const MOST_ARTIFACT_BYTES: number = 100_000_000;
 
-/** The bytes of a body. Text becomes UTF-8. A stream is read no further than the limit, and then cancelled. */
+/** The bytes of a body, for the caller alone: later changes of the body do not reach them. Text becomes UTF-8. A stream is read no further than the limit, and then cancelled. */
 export async function readBody(body: unknown): Promise<Uint8Array> {
   if (typeof body === "string") return checked(new TextEncoder().encode(body));
-  if (body instanceof Uint8Array) return checked(body);
+  if (body instanceof Uint8Array) return Uint8Array.from(checked(body));
   if (body instanceof Blob) {
     if (body.size > MOST_ARTIFACT_BYTES) throw tooLarge(String(body.size));
     return new Uint8Array(await body.arrayBuffer());

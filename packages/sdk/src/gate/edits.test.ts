@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import type { CanUseTool, JsonObject, ToolDefinition } from "../protocol/index.ts";
@@ -207,5 +207,43 @@ describe("an edit by a hook or the tool's check", () => {
     const kit = await made({ tools: [sent()] });
     expect(await kit.ask("send", { to: "anna" })).toMatchObject({ kind: "refuse", code: "denied" });
     expect(await kit.ask("send", { to: "berta" })).toMatchObject({ kind: "run", input: { to: "berta!" } });
+  });
+});
+
+describe("a path that comes to mean another place while a person thinks", () => {
+  const put = makeTool("put", {
+    targets: (input) => [{ kind: "path", access: "write", path: String(input.path) }],
+  });
+
+  it.each([
+    ["a protected file", ".git/config"],
+    ["a file elsewhere", "../outside.txt"],
+  ])("is not allowed with it: %s", async (_, leadsTo) => {
+    const kit = await made({
+      tools: [put],
+      canUseTool: async () => {
+        await rm(join(kit.cwd, "notes.txt"));
+        await symlink(join(kit.cwd, leadsTo), join(kit.cwd, "notes.txt"));
+        return { behavior: "allow" };
+      },
+    });
+    await mkdir(join(kit.cwd, ".git"));
+    await writeFile(join(kit.cwd, "notes.txt"), "");
+    const verdict = await kit.ask("put", { path: "notes.txt" });
+    expect(verdict).toMatchObject({ kind: "refuse", code: "denied", asked: true });
+    expect(verdict.kind === "refuse" && verdict.text).toContain("another place on the disk");
+  });
+
+  it("is allowed where only the file was replaced at its place", async () => {
+    const kit = await made({
+      tools: [put],
+      canUseTool: async () => {
+        await rm(join(kit.cwd, "notes.txt"));
+        await writeFile(join(kit.cwd, "notes.txt"), "new");
+        return { behavior: "allow" };
+      },
+    });
+    await writeFile(join(kit.cwd, "notes.txt"), "");
+    expect(await kit.ask("put", { path: "notes.txt" })).toMatchObject({ kind: "run", asked: true });
   });
 });

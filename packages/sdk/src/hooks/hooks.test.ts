@@ -193,6 +193,15 @@ describe("PreToolUse", () => {
     expect((await pre([{ hooks: [never] }], controller.signal)).reason).toMatch(/cancelled/);
   });
 
+  it("ends at once when the hook itself aborts the run", async () => {
+    const controller = new AbortController();
+    const hang: HookCallback = () => {
+      controller.abort();
+      return new Promise(() => {});
+    };
+    expect((await pre([{ hooks: [hang] }], controller.signal)).reason).toMatch(/cancelled/);
+  });
+
   it("warns of unknown keys and takes the rest", async () => {
     const effect = await pre([saying({ ...(decide("deny") as object), colour: "red" })]);
     expect(effect.behavior).toBe("deny");

@@ -73,6 +73,8 @@ function limited(
         reject(error);
       },
     );
+    // The callback itself may have interrupted the run.
+    if (signal.aborted) onAbort();
   });
 }
 

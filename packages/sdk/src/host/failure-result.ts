@@ -10,11 +10,13 @@ export interface FailureParts {
   readonly error: unknown;
   /** Undefined when the session never opened. */
   readonly state: SessionState | undefined;
+  /** Results that were recorded and could not be written: their numbers count. */
+  readonly unwritten: readonly SDKMessage[];
   readonly durationMs: number;
 }
 
 /** The result of a run that could not be written to its log, or never had one. It is told and not logged. */
-export function failureResult(parts: FailureParts): readonly SDKMessage[] {
+export function failureResult(parts: FailureParts): SDKMessage[] {
   const { platform, sessionId, error, durationMs } = parts;
   const state = parts.state ?? emptyState();
   const data = {
@@ -26,7 +28,12 @@ export function failureResult(parts: FailureParts): readonly SDKMessage[] {
   } as const;
   const { ids, clock } = platform;
   const event = { v: 1, seq: state.lastSeq, id: ids.uuid(), ts: clock.now(), type: "result", data } as const;
-  return project(event, { ...state, sessionId });
+  const lost = parts.unwritten.find((message) => message.type === "result");
+  return project(event, { ...state, sessionId }).map((message) => {
+    if (message.type !== "result" || lost === undefined) return message;
+    const { num_turns, usage, modelUsage, total_cost_usd, permission_denials } = lost;
+    return { ...message, num_turns, usage, modelUsage, total_cost_usd, permission_denials };
+  });
 }
 
 function textOf(error: unknown): string {

@@ -38,9 +38,12 @@ describe("finding a session", () => {
   it("folds the one that is resumed, and claims it before it is read", async () => {
     const store = await storeWith({ one: [started("one")] });
     const order: string[] = [];
-    const watched: EventStore = { ...store, read: (id) => (order.push("read"), store.read(id)) };
+    const read: EventStore["read"] = (id) => {
+      order.push("read");
+      return store.read(id);
+    };
     const claim = () => void order.push("claim");
-    const loaded = await load(watched, { resume: "one" }, { claim });
+    const loaded = await load({ ...store, read }, { resume: "one" }, { claim });
     expect(loaded).toMatchObject({ sessionId: "one", fresh: false, state: { cwd: "/w", lastSeq: 1 } });
     expect(order).toEqual(["claim", "read"]);
   });

@@ -34,12 +34,16 @@ export async function sessionPolicy(parts: {
     home: platform.homedir(),
     additionalDirectories: () => directories(),
   });
+  const home = platform.homedir();
+  const projectRoot = await findProjectRoot(platform, cwd);
+  const anchors = [home, projectRoot, ...start.directories.map(([path]) => path)];
   const context: PermissionContext = {
     mode: start.mode,
     startDirectory: workspace.startDirectory,
     startDirectoryReal: workspace.startDirectoryReal,
-    projectRoot: await findProjectRoot(platform, cwd),
-    home: platform.homedir(),
+    projectRoot,
+    home,
+    realForms: await realForms(anchors, platform),
     additionalDirectories: new Map(start.directories),
     rules: start.rules,
     isBypassAvailable: options.allowDangerouslySkipPermissions === true,
@@ -52,6 +56,19 @@ export async function sessionPolicy(parts: {
   const policy = createPolicyHolder({ context, recorder });
   directories = () => [...policy.current().context.additionalDirectories.keys()];
   return { workspace, policy };
+}
+
+/** The anchors of rules whose path has links in it. */
+async function realForms(
+  paths: readonly string[],
+  { fs }: Pick<Platform, "fs">,
+): Promise<ReadonlyMap<string, string>> {
+  const forms = new Map<string, string>();
+  for (const path of paths) {
+    const real = await fs.realpath(path).catch(() => path);
+    if (real !== path) forms.set(path, real);
+  }
+  return forms;
 }
 
 /** Tells what is wrong with the rules, by themselves and beside the tools that there are. */

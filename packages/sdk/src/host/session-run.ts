@@ -71,9 +71,10 @@ export function startRun({ shared, checked, prompt }: RunParts): SessionRun {
       open = await session;
       await runTurns(open, { prompt, main, inbox, brake, teller });
     } catch (error) {
-      teller.failed();
+      const unwritten = teller.failed();
       const durationMs = Math.round(platform.clock.monotonic() - began);
-      const failed = { platform, sessionId: teller.sessionId, error, state: open?.log.state, durationMs };
+      const { sessionId } = teller;
+      const failed = { platform, sessionId, error, state: open?.log.state, unwritten, durationMs };
       for (const message of failureResult(failed)) queue.push(message);
     }
     brake.done();

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { nodePlatform } from "../platform/index.ts";
+import type { EventData } from "../protocol/index.ts";
+import { NO_USAGE } from "../protocol/index.ts";
 import { createSessionLog, memoryStore } from "../sessions/index.ts";
 import { createMessageQueue } from "./message-queue.ts";
 import type { Options } from "./options/types.ts";
@@ -35,15 +37,16 @@ function made(options: Pick<Options, "stderr" | "debug"> = {}) {
   return { teller, log, configure, told };
 }
 
-const RESULT = {
-  ...{
-    subtype: "success",
-    turns: 1,
-    durationMs: 1,
-    usage: { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0 },
-  },
-  ...{ modelUsage: {}, costUsd: 0, denials: [], terminalReason: "completed" },
-} as const;
+const RESULT: EventData<"result"> = {
+  subtype: "success",
+  turns: 1,
+  durationMs: 1,
+  usage: NO_USAGE,
+  modelUsage: {},
+  costUsd: 0,
+  denials: [],
+  terminalReason: "completed",
+};
 
 describe("the teller", () => {
   it("tells the init message first, and behind it the notes from before", async () => {

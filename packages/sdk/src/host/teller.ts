@@ -20,8 +20,8 @@ export interface Teller {
   event(event: SessionEvent, state: SessionState): void;
   /** Everything recorded so far is written: what waited for that goes out. */
   written(): void;
-  /** What waited for being written will not be. Notes from before the init message go out. */
-  failed(): void;
+  /** What waited for being written will not be, and is given back. Notes from before the init message go out. */
+  failed(): readonly SDKMessage[];
 }
 
 /** The init message comes first: notes from before it wait for it. */
@@ -72,8 +72,10 @@ export function createTeller(
       unwritten = [];
     },
     failed() {
+      const lost = unwritten;
       unwritten = [];
       goOn();
+      return lost;
     },
   };
   return teller;

@@ -108,6 +108,15 @@ describe("createAccumulator", () => {
     expect(partsOf(start("a"), end("a", input))).toEqual([call]);
   });
 
+  it("refuses input that is nested deeper than a log can hold", () => {
+    const nested = (levels: number): string => `${'{"a":'.repeat(levels)}1${"}".repeat(levels)}`;
+    const input = nested(50_000);
+    const call = { type: "toolCall", id: "a", name: "Read", input: {}, invalidInput: input };
+    expect(partsOf(start("a"), more("a", input), end("a"))).toEqual([call]);
+    const fine = partsOf(start("a"), more("a", nested(400)), end("a"));
+    expect(JSON.stringify(fine)).toContain(nested(400));
+  });
+
   it.each<[string, RegExp, ModelPart[]]>([
     ["no end", /ended without an end mark/, [text("Hel")]],
     ["nothing at all", /ended without an end mark/, []],

@@ -1,4 +1,5 @@
 import type { AssistantPart, JsonValue, ProviderMeta, ToolCallPart } from "../protocol/index.ts";
+import { isWritable } from "../schema/index.ts";
 
 /** A text or reasoning block while its deltas come in. */
 export interface TextBlock {
@@ -37,24 +38,15 @@ export function finishBlock(block: AnswerBlock): AssistantPart | undefined {
   }
 }
 
-/** Deeper input could be read, but no longer written: the log and the next request would fail. */
-const MOST_LEVELS = 500;
-
 /** No text at all is a call without arguments. */
 function parseInput(text: string): Pick<ToolCallPart, "input" | "invalidInput"> {
   if (text.trim() === "") return { input: {} };
   try {
     const input = JSON.parse(text) as JsonValue;
     const isObject = typeof input === "object" && input !== null && !Array.isArray(input);
-    if (isObject && isWithin(input, MOST_LEVELS)) return { input };
+    if (isObject && isWritable(input)) return { input };
   } catch {
     // Falls through: the model is shown its own text.
   }
   return { input: {}, invalidInput: text };
-}
-
-/** Whether lists and objects stand in one another at most `levels` deep. */
-function isWithin(value: JsonValue, levels: number): boolean {
-  if (typeof value !== "object" || value === null) return true;
-  return levels > 0 && Object.values(value).every((inner: JsonValue) => isWithin(inner, levels - 1));
 }

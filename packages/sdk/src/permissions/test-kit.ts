@@ -123,10 +123,7 @@ function firstWild(path: string): number {
 }
 
 function bashTargets(line: string): ResolvedTarget[] {
-  const analysis = analyse(line);
-  const targets = targetsOfLine(analysis).map(resolved);
-  const seen = targets.some(({ kind }) => kind === "command");
-  return seen ? targets : [{ kind: "command", analysis, command: 0 }, ...targets];
+  return targetsOfLine(analyse(line)).map(resolved);
 }
 
 interface CallExtras {

@@ -1,7 +1,8 @@
 import type { RunVerdict } from "../gate/index.ts";
-import type { ToolCallPart } from "../protocol/index.ts";
+import type { ErrorCode, ToolCallPart } from "../protocol/index.ts";
 import { isCastellanError } from "../protocol/index.ts";
 import { cancelCode } from "./cancel-reason.ts";
+import type { Preflight } from "./preflight.ts";
 import { confirm, preflight } from "./preflight.ts";
 import { createRepeats } from "./repeats.ts";
 import type { Ending } from "./results.ts";
@@ -34,9 +35,9 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
       const content = note === undefined ? ending.content : [...ending.content, textPart(note)];
       finish(part.id, name, { ...ending, content });
     } catch (error) {
-      if (isStoreError(error)) return round.fail(error);
+      if (isLogError(error)) return round.fail(error);
       try {
-        finish(part.id, verdict.tool.name, internalFault(error));
+        finish(part.id, verdict.tool.name, internalFault(error, "ran"));
       } catch (second) {
         round.fail(second);
       }
@@ -56,7 +57,12 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
             finish(part.id, part.name, notRun(ended));
             continue;
           }
-          const ready = await preflight(part, assistantMessageId, earlier, round, deps);
+          const ready = await preflight(part, assistantMessageId, earlier, round, deps).catch(
+            (error: unknown): Preflight => {
+              if (isLogError(error)) throw error;
+              return { kind: "ended", name: part.name, ending: internalFault(error, "judged") };
+            },
+          );
           if (ready.kind === "ended") {
             finish(part.id, ready.name, ready.ending);
             continue;
@@ -128,11 +134,20 @@ function isConcurrencySafe({ tool, input }: RunVerdict): boolean {
   }
 }
 
-function isStoreError(error: unknown): boolean {
-  return isCastellanError(error, "store_failed") || isCastellanError(error, "store_conflict");
+/** What a log that cannot be written throws, now and for every later call. */
+const LOG_ERRORS: ReadonlySet<string> = new Set<ErrorCode>([
+  "store_failed",
+  "store_conflict",
+  "session_busy",
+  "log_corrupt",
+  "query_closed",
+]);
+
+function isLogError(error: unknown): boolean {
+  return isCastellanError(error) && LOG_ERRORS.has(error.code);
 }
 
-function internalFault(error: unknown): Ending {
+function internalFault(error: unknown, did: "judged" | "ran"): Ending {
   const why = error instanceof Error ? error.message : String(error);
-  return textEnding("failed", `Castellan failed while it ran this call: ${why.slice(0, 500)}`);
+  return textEnding("failed", `Castellan failed while it ${did} this call: ${why.slice(0, 500)}`);
 }

@@ -40,6 +40,24 @@ async function made(
 }
 
 describe("one call", () => {
+  it("has its result also when the gate itself fails on it, and its siblings run", async () => {
+    const side = await gateKit({ tools: [makeTool("act")], context: bypass });
+    kits.push(side);
+    const gate: GateKit["gate"] = {
+      ...side.gate,
+      authorise: (given, scope) =>
+        given.id === "a" ? Promise.reject(new RangeError("too deep")) : side.gate.authorise(given, scope),
+    };
+    const { scheduler } = schedulerKit({ ...side, gate });
+    await scheduler.runRound([call("a", "act"), call("b", "act")], "msg_1", new AbortController().signal);
+    const finished = side.of("tool.finished");
+    expect(finished.map(({ callId, outcome }) => [callId, outcome])).toEqual([
+      ["a", "failed"],
+      ["b", "finished"],
+    ]);
+    expect(textOf(finished[0])).toContain("failed while it judged this call: too deep");
+  });
+
   it("is decided, started, written, run, finished, in this order", async () => {
     const order: string[] = [];
     const tool = makeTool("act", {

@@ -18,8 +18,8 @@ export interface Scheduler {
    *
    * @param resume what the log already holds of this round: finished calls are left alone, the others
    *   are decided afresh.
-   * @throws CastellanError `store_failed` or `store_conflict` when the log cannot be written. Nothing
-   *   that waited for the write has run, and nothing runs any more.
+   * @throws CastellanError `store_failed`, `store_conflict`, `session_busy`, `log_corrupt` or `query_closed`
+   *   when the log cannot be written. Nothing that waited for the write has run, and nothing runs any more.
    */
   runRound(
     calls: readonly ToolCallPart[],

@@ -123,6 +123,13 @@ group("texts where something else is wanted", () => {
     expect(JSON.stringify(given)).toBe(before);
   });
 
+  it("leaves a text whose JSON is nested too deeply to be written again", async () => {
+    const nested = (levels: number): string => `${'{"a":'.repeat(levels)}1${"}".repeat(levels)}`;
+    const { parse } = compileSchema(json({ o: { type: "object" } }), { tool: "t" });
+    expect(await parse({ o: nested(50_000) })).toMatchObject({ ok: false });
+    expect(await parse({ o: nested(400) })).toMatchObject({ ok: true });
+  });
+
   it("gives back the very object that came when nothing had to be read", () => {
     const given = { tags: ["a"] };
     const result = compileSchema(json({ tags: list }), { tool: "t" }).parse(given);

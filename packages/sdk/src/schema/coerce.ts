@@ -1,5 +1,6 @@
 import { type RefLookup, refLookup } from "./json/refs.ts";
 import { hasType } from "./json/scalar-checks.ts";
+import { isWritable } from "./nesting.ts";
 import { isJsonObject, own, put } from "./plain.ts";
 
 type Json = { [key: string]: unknown };
@@ -59,7 +60,7 @@ function readText(text: string, types: ReadonlySet<string> | undefined): unknown
   if ((first !== "[" || !types.has("array")) && (first !== "{" || !types.has("object"))) return text;
   try {
     const parsed: unknown = JSON.parse(text);
-    return hasType(parsed, first === "[" ? "array" : "object") ? parsed : text;
+    return hasType(parsed, first === "[" ? "array" : "object") && isWritable(parsed) ? parsed : text;
   } catch {
     return text;
   }

@@ -5,4 +5,5 @@ export type { InferInput, SchemaForm } from "./infer.ts";
 export { gotText, issuesText } from "./issues.ts";
 export { jsonEqual } from "./json/equal.ts";
 export { nearestName } from "./nearest.ts";
+export { isWritable } from "./nesting.ts";
 export type { Described, ShorthandType } from "./shorthand-types.ts";

@@ -207,6 +207,27 @@ describe("fold", () => {
   });
 });
 
+describe("a log that somebody edited", () => {
+  it.each(["session.started", "tool.finished", "model.completed"] as const)(
+    "is corrupt where %s holds nothing of its kind",
+    (type) => {
+      const log = started();
+      answer(log, ["a"]);
+      finished(log, "a");
+      const broken = log.events.map((event) =>
+        event.type === type ? ({ ...event, data: null } as unknown as SessionEvent) : event,
+      );
+      const seq = log.events.find((event) => event.type === type)?.seq;
+      expect(() => fold(broken)).toThrow(
+        expect.objectContaining({
+          code: "log_corrupt",
+          message: expect.stringContaining(`Event ${seq} (${type}) of session`),
+        }),
+      );
+    },
+  );
+});
+
 describe("recoverRound", () => {
   it("gives an unknown outcome to what had started and may not run twice, and to nothing else", () => {
     const log = started();

@@ -1,5 +1,5 @@
 import type { Envelope, SessionEvent } from "../protocol/index.ts";
-import { CastellanError } from "../protocol/index.ts";
+import { CastellanError, isCastellanError } from "../protocol/index.ts";
 import { apply } from "./apply.ts";
 import type { SessionState } from "./state.ts";
 import { emptyState } from "./state.ts";
@@ -16,10 +16,24 @@ export function fold(events: Iterable<SessionEvent>, from: SessionState = emptyS
   for (const event of events) {
     if (event.seq !== from.lastSeq + 1) throw gap(event, from);
     const current = upcast(event, from.release ?? releaseIn(event));
-    if (current !== undefined) apply(from, current);
+    if (current !== undefined) move(from, current);
     from.lastSeq = event.seq;
   }
   return from;
+}
+
+/** A log that was edited by hand may hold anything: what does not fit is the log's fault, and is named. */
+function move(state: SessionState, event: SessionEvent): void {
+  try {
+    apply(state, event);
+  } catch (cause) {
+    if (isCastellanError(cause)) throw cause;
+    throw new CastellanError(
+      "log_corrupt",
+      `Event ${event.seq} (${event.type}) of session ${state.sessionId || "(not started)"} does not hold what its type says.`,
+      { subject: event.type, cause },
+    );
+  }
 }
 
 function gap(event: SessionEvent, state: SessionState): CastellanError {

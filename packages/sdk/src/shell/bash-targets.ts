@@ -1,12 +1,16 @@
 import type { ShellAnalysis, ShellPath, Target } from "../protocol/index.ts";
 
-/** Everything a line touches, in the form that rules match: each command, each path, each host. */
+/**
+ * Everything a line touches, in the form that rules match: each command, each path, each host. A line without
+ * commands gives one command target too, so that a blank or an opaque one is judged as the line it is.
+ */
 export function targetsOfLine(analysis: ShellAnalysis): Target[] {
   const targets: Target[] = analysis.commands.map((command) => ({
     kind: "command",
     analysis,
     command: command.index,
   }));
+  if (targets.length === 0) targets.push({ kind: "command", analysis, command: 0 });
   for (const path of analysis.paths) targets.push(pathTarget(path));
   for (const { host } of analysis.hosts) {
     targets.push({ kind: "host", via: "shell", ...(host === undefined ? {} : { host }) });

@@ -258,3 +258,23 @@ group("invokeTool", () => {
     expect(seen).toEqual([{ progress: 1, total: 2 }, ["warn", "careful"]]);
   });
 });
+
+group("a handler that changes its arguments", () => {
+  it("changes a copy: the input of the call stays as the model sent it", async () => {
+    const seen: unknown[] = [];
+    const sort = tool("sort", "Sorts.", { list: ["string"], more: { n: "integer" } }, (args) => {
+      args.list.sort();
+      args.more.n += 1;
+      seen.push(args);
+      return { content: [] };
+    });
+    const input = JSON.parse('{"list":["b","a"],"more":{"n":1,"__proto__":{"x":2}},"__proto__":{"y":3}}');
+    const before = JSON.stringify(input);
+    await invokeTool(sort, input);
+    expect(JSON.stringify(input)).toBe(before);
+    expect(JSON.stringify(seen[0])).toBe(
+      '{"list":["a","b"],"more":{"n":2,"__proto__":{"x":2}},"__proto__":{"y":3}}',
+    );
+    expect((seen[0] as { y?: unknown }).y).toBeUndefined();
+  });
+});

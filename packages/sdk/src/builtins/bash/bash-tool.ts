@@ -4,7 +4,7 @@ import { buildTool } from "../../tools/index.ts";
 import type { BuiltinDeps } from "../deps.ts";
 import { cutAt } from "../files/number-lines.ts";
 import { MOST_SHOWN } from "./cut-output.ts";
-import { isDestructiveLine, isReadOnlyLine } from "./line-facts.ts";
+import { isDestructiveLine, isReadOnlyLine, movesShell } from "./line-facts.ts";
 import { BASH_PROMPT } from "./prompt.ts";
 import { MOST_TIMEOUT_MS, runLine } from "./run-line.ts";
 
@@ -42,7 +42,10 @@ export function bashTool({ platform }: BuiltinDeps): ToolDefinition {
       return targetsOfLine(analyse(String(input.command)));
     },
     isReadOnly: (input) => isReadOnlyLine(analyse(String(input.command))),
-    isConcurrencySafe: (input) => isReadOnlyLine(analyse(String(input.command))),
+    isConcurrencySafe: (input) => {
+      const analysis = analyse(String(input.command));
+      return isReadOnlyLine(analysis) && !movesShell(analysis);
+    },
     isDestructive: (input) => isDestructiveLine(analyse(String(input.command))),
     isOpenWorld: (input) => analyse(String(input.command)).hosts.length > 0,
     interruptBehavior: () => "cancel",

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { analyse } from "../../shell/index.ts";
-import { isDestructiveLine, isReadOnlyLine } from "./line-facts.ts";
+import { isDestructiveLine, isReadOnlyLine, movesShell } from "./line-facts.ts";
 
 describe("what is said about a line", () => {
   it.each([
@@ -24,5 +24,13 @@ describe("what is said about a line", () => {
     ["ls", false],
   ])("%s destroys: %s", (command, destroys) => {
     expect(isDestructiveLine(analyse(command))).toBe(destroys);
+  });
+
+  it.each([
+    ["cd sub", true],
+    ["ls && cd sub", true],
+    ["ls cd", false],
+  ])("%s moves the shell: %s", (command, moves) => {
+    expect(movesShell(analyse(command))).toBe(moves);
   });
 });

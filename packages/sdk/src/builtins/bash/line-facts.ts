@@ -11,6 +11,11 @@ export function isReadOnlyLine(analysis: ShellAnalysis): boolean {
   );
 }
 
+/** Whether a line may leave the shell in another directory: its neighbours must not run beside it. */
+export function movesShell(analysis: ShellAnalysis): boolean {
+  return analysis.commands.some(({ words: [word] }) => word?.value === "cd");
+}
+
 const DESTROYERS = new Set(["rm", "rmdir", "unlink", "shred", "dd", "wipefs", "truncate", "mkfs"]);
 
 const GIT_DESTROYERS: Readonly<Record<string, RegExp>> = {

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { Platform, Timer } from "../../platform/index.ts";
+import { OPEN_FLAGS, type Platform, type Timer } from "../../platform/index.ts";
 import type { Spawner } from "../../protocol/index.ts";
 import { type CollectedOutput, collectOutput } from "./collect-output.ts";
 import { shellArguments, shellEnvironment } from "./shell-script.ts";
@@ -29,6 +29,9 @@ const GRACE_MS = 2_000;
 /** After that one, how long an answer is waited for. */
 const GIVE_UP_MS = 1_000;
 
+/** Bytes of a path and its line end, more than any system takes. */
+const MOST_NOTE = 64 * 1024;
+
 /** Runs a line in a shell of its own and leaves no process of it behind. */
 export async function runShell(platform: Platform, spawner: Spawner, run: ShellRun): Promise<ShellOutcome> {
   const folder = await platform.fs.mkdtemp(join(platform.tmpdir(), "castellan-sh-"));
@@ -37,11 +40,25 @@ export async function runShell(platform: Platform, spawner: Spawner, run: ShellR
     await platform.fs.writeFile(cwdFile, "", { mode: 0o600 });
     const outcome = await follow(platform, spawner, run, cwdFile);
     if (outcome.end.kind !== "exit") return outcome;
-    const written = await platform.fs.readFile(cwdFile, "utf8").catch(() => "");
+    const written = await readNote(platform, cwdFile).catch(() => "");
     const cwd = written.endsWith("\n") ? written.slice(0, -1) : "";
     return { ...outcome, cwd: cwd.startsWith("/") ? cwd : undefined };
   } finally {
-    await platform.fs.rm(folder, { recursive: true, force: true });
+    // What the line left there may refuse to go; its result counts all the same.
+    await platform.fs.rm(folder, { recursive: true, force: true }).catch(() => {});
+  }
+}
+
+/** The line can find the file, and may have put a pipe, a link or an endless thing in its place. */
+async function readNote(platform: Platform, file: string): Promise<string> {
+  const flags = OPEN_FLAGS.read | OPEN_FLAGS.noFollow | OPEN_FLAGS.nonBlock;
+  const handle = await platform.fs.open(file, flags);
+  try {
+    if (!(await handle.stat()).isFile()) return "";
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(MOST_NOTE), 0, MOST_NOTE, 0);
+    return buffer.toString("utf8", 0, bytesRead);
+  } finally {
+    await handle.close();
   }
 }
 

@@ -7,7 +7,7 @@
  */
 export function shellArguments(line: string, cwdFile: string): string[] {
   const note = `{ builtin pwd -P; } >|${quoted(cwdFile)} 2>/dev/null`;
-  const script = `__castellan_line=$1; set --; trap -- ${quoted(note)} EXIT; eval "$__castellan_line"`;
+  const script = `__castellan_line=$1; set --; trap -- ${quoted(note)} EXIT; eval -- "$__castellan_line"`;
   return ["--noprofile", "--norc", "-c", script, "bash", line];
 }
 

@@ -10,7 +10,7 @@ import { makeDiff } from "../files/make-diff.ts";
 import { createFile, replaceFile } from "../files/store-file.ts";
 import { failure, textResult } from "../results.ts";
 import { explainNoMatch } from "./explain-no-match.ts";
-import { type Region, replaceText } from "./replace-text.ts";
+import { MOST_CHANGED, MOST_COUNTED, type Region, replaceText } from "./replace-text.ts";
 import { showChanges } from "./show-changes.ts";
 
 interface Wanted {
@@ -63,8 +63,13 @@ function plan(decoded: DecodedText, wanted: Wanted, path: JudgedPath): Planned {
     const why = explainNoMatch(decoded.text, wanted.oldText);
     return { ok: false, text: `old_string was not found in ${path.given}.${why} Nothing was changed.` };
   }
+  if (replaced.kind === "too many") {
+    const text = `old_string stands more than ${MOST_CHANGED} times in ${path.given}. Change it with a program in Bash, such as sed. Nothing was changed.`;
+    return { ok: false, text };
+  }
   const more = replaced.count > replaced.lines.length ? " …" : "";
-  const text = `old_string stands ${replaced.count} times in ${path.given} (lines ${replaced.lines.join(", ")}${more}). Add text around it until it is unique, or set replace_all. Nothing was changed.`;
+  const often = `${replaced.count} times${replaced.count >= MOST_COUNTED ? " or more" : ""}`;
+  const text = `old_string stands ${often} in ${path.given} (lines ${replaced.lines.join(", ")}${more}). Add text around it until it is unique, or set replace_all. Nothing was changed.`;
   return { ok: false, text };
 }
 
@@ -129,7 +134,7 @@ async function report(
     structuredContent: {
       filePath: path.given,
       replacements: places,
-      ...(diff === undefined ? {} : { added: diff.added, removed: diff.removed, hunks: diff.hunks }),
+      ...(diff === undefined ? {} : { added: diff.added, removed: diff.removed, ...diff.shown }),
     },
     ...(diff === undefined ? {} : { artifacts: [diff.artifact] }),
   });

@@ -51,6 +51,24 @@ describe("Edit", () => {
     expect((await edit("b.txt", "one", "two")).isError).toBe(false);
   });
 
+  it("stops to count in a long row of equal characters, and refuses to change too many places", async () => {
+    await readPut("row.txt", `${"a".repeat(3_000_000)}\n`);
+    expect((await edit("row.txt", "a".repeat(5_000), "b")).text).toContain("1000 times or more");
+    const many = await edit("row.txt", "a", "b", { replace_all: true });
+    expect(many).toMatchObject({ isError: true, text: expect.stringContaining("more than 200000 times") });
+    expect((await kit.bytes("row.txt")).length).toBe(3_000_001);
+  });
+
+  it("keeps a long diff out of the structured result, and in the artifact", async () => {
+    await readPut("min.js", `${"x".repeat(80_000)}needle\nshort\n`);
+    const long = await edit("min.js", "needle", "pin");
+    expect(long.result.structuredContent).toMatchObject({ added: 1, removed: 1 });
+    expect(long.result.structuredContent).not.toHaveProperty("hunks");
+    expect((await kit.stored(long.result.artifacts?.[0])).length).toBeGreaterThan(160_000);
+    await readPut("small.js", "needle\n");
+    expect((await edit("small.js", "needle", "pin")).result.structuredContent).toHaveProperty("hunks");
+  });
+
   it("says how often and on which lines the text stands", async () => {
     await readPut("a.txt", "x\ny\nx\n");
     const many = await edit("a.txt", "x", "z");

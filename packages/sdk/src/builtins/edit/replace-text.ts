@@ -14,10 +14,16 @@ export type Replaced =
       readonly regions: readonly Region[];
     }
   | { readonly kind: "none" }
-  /** More than one place, and only one was asked for: their lines, from 1. */
-  | { readonly kind: "many"; readonly count: number; readonly lines: readonly number[] };
+  /** More than one place, and only one was asked for: their lines, from 1. Counted up to MOST_COUNTED. */
+  | { readonly kind: "many"; readonly count: number; readonly lines: readonly number[] }
+  /** More places than are changed in one call. */
+  | { readonly kind: "too many" };
 
 const MOST_LINES_NAMED = 10;
+/** Overlapping places are counted one by one, which takes long in a long row of equal characters. */
+export const MOST_COUNTED = 1_000;
+/** Each place takes memory of its own. */
+export const MOST_CHANGED = 200_000;
 
 /**
  * Replaces `oldText` by `newText` and leaves every other character as it is.
@@ -32,6 +38,7 @@ export function replaceText(text: string, oldText: string, newText: string, all:
   const found = places(searched, wanted, all);
   const [first] = found;
   if (first === undefined) return { kind: "none" };
+  if (all && found.length > MOST_CHANGED) return { kind: "too many" };
   if (!all && found.length > 1) {
     const lines = linesAt(searched, found.slice(0, MOST_LINES_NAMED));
     return { kind: "many", count: found.length, lines };
@@ -48,7 +55,11 @@ function places(text: string, wanted: string, all: boolean): number[] {
   const found: number[] = [];
   if (wanted === "") return found;
   const step = all ? wanted.length : 1;
-  for (let at = text.indexOf(wanted); at !== -1; at = text.indexOf(wanted, at + step)) found.push(at);
+  const most = all ? MOST_CHANGED + 1 : MOST_COUNTED;
+  for (let at = text.indexOf(wanted); at !== -1; at = text.indexOf(wanted, at + step)) {
+    found.push(at);
+    if (found.length >= most) break;
+  }
   return found;
 }
 

@@ -17,7 +17,8 @@ function smallDisk(): FileSystem {
     const write = handle.write.bind(handle) as (...given: unknown[]) => Promise<unknown>;
     const take = async (bytes: Uint8Array, at = 0, length = bytes.length, position = 0): Promise<unknown> => {
       const fits = Math.min(length, Math.max(0, ROOM - position));
-      if (fits === 0 && length > 0) throw Object.assign(new Error("ENOSPC: no space left"), { code: "ENOSPC" });
+      if (fits === 0 && length > 0)
+        throw Object.assign(new Error("ENOSPC: no space left"), { code: "ENOSPC" });
       return write(bytes, at, fits, position);
     };
     const writeFile = async (bytes: Uint8Array): Promise<void> => {

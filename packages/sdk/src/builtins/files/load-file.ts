@@ -1,4 +1,5 @@
 import type { Stats } from "node:fs";
+import type { FileHandle } from "node:fs/promises";
 import type { Platform } from "../../platform/index.ts";
 import { openResolved } from "../../workspace/index.ts";
 import { describeFileError } from "./describe-file-error.ts";
@@ -19,6 +20,7 @@ export type Loaded =
 
 /** Files above this are not read into memory. */
 export const MOST_BYTES: number = 64 * 1024 * 1024;
+const CHUNK = 256 * 1024;
 
 /** Reads the file that was judged, whole. Everything that is no regular file is refused unopened. */
 export async function loadFile(platform: Platform, path: JudgedPath): Promise<Loaded> {
@@ -42,10 +44,26 @@ async function readOpened(platform: Platform, path: JudgedPath): Promise<Loaded>
     const stats = await handle.stat();
     const wrong = wrongKind(stats, path.given);
     if (wrong !== undefined) return { kind: "refused", text: wrong };
-    const bytes = await handle.readFile();
+    const bytes = await readBounded(handle, stats.size);
+    if (bytes === undefined)
+      return { kind: "refused", text: tooLarge(path.given, `over ${MOST_BYTES / (1024 * 1024)}`) };
     return { kind: "file", file: { bytes, digest: platform.sha256(bytes), stats } };
   } finally {
     await handle.close();
+  }
+}
+
+/** Files of the kernel tell no size, and some of them never end; others grow while they are read. */
+async function readBounded(handle: FileHandle, size: number): Promise<Uint8Array | undefined> {
+  if (size > 0) return handle.readFile();
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for (;;) {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(CHUNK), 0, CHUNK, null);
+    if (bytesRead === 0) return Buffer.concat(chunks);
+    length += bytesRead;
+    if (length > MOST_BYTES) return undefined;
+    chunks.push(buffer.subarray(0, bytesRead));
   }
 }
 
@@ -60,8 +78,12 @@ function wrongKind(stats: Stats, path: string): string | undefined {
   if (stats.isSocket()) return `${path} is a socket, which cannot be read as a file.`;
   if (!stats.isFile()) return `${path} is no regular file, so it is not opened.`;
   if (stats.size > MOST_BYTES) {
-    const size = Math.ceil(stats.size / (1024 * 1024));
-    return `${path} is too large: ${size} MiB, and at most ${MOST_BYTES / (1024 * 1024)} MiB are read. Look at a part of it with Grep, or with head, tail or sed in Bash.`;
+    return tooLarge(path, String(Math.ceil(stats.size / (1024 * 1024))));
   }
   return undefined;
+}
+
+function tooLarge(path: string, size: string): string {
+  const most = MOST_BYTES / (1024 * 1024);
+  return `${path} is too large: ${size} MiB, and at most ${most} MiB are read. Look at a part of it with Grep, or with head, tail or sed in Bash.`;
 }

@@ -2,8 +2,11 @@ import type { ArtifactRef, BuiltinContext, JsonValue } from "../../protocol/inde
 
 /** What changed in a file, as data and as a stored patch. */
 export interface FileDiff {
-  /** Hunks as the package `diff` names them: `oldStart oldLines newStart newLines lines`. */
-  readonly hunks: JsonValue;
+  /**
+   * Hunks as the package `diff` names them: `oldStart oldLines newStart newLines lines`. Left out where
+   * they are long, for the log keeps them; the artifact has them all the same.
+   */
+  readonly shown: { readonly hunks?: JsonValue };
   readonly added: number;
   readonly removed: number;
   readonly artifact: ArtifactRef;
@@ -11,8 +14,10 @@ export interface FileDiff {
 
 /** Beyond this many changed lines a diff costs more than it tells. */
 const MOST_EDITS = 4_000;
+const MOST_MS = 1_000;
+const MOST_SHOWN = 100_000;
 
-/** The diff of two texts; undefined when they differ in too many lines or it could not be stored. */
+/** The diff of two texts; undefined when it would take too long or could not be stored. */
 export async function makeDiff(
   context: BuiltinContext,
   path: string,
@@ -41,18 +46,21 @@ async function diffOf(
   const patch = structuredPatch(path, path, before, after, undefined, undefined, {
     context: 3,
     maxEditLength: MOST_EDITS,
+    timeout: MOST_MS,
   });
   if (patch === undefined) return undefined;
   const lines = patch.hunks.flatMap((hunk) => hunk.lines);
   const artifact = await context.artifacts.put(formatPatch(patch), "text/x-diff");
+  const hunks = patch.hunks.map(({ oldStart, oldLines, newStart, newLines, lines: text }) => ({
+    oldStart,
+    oldLines,
+    newStart,
+    newLines,
+    lines: text,
+  }));
+  const size = lines.reduce((sum, line) => sum + line.length, 0);
   return {
-    hunks: patch.hunks.map(({ oldStart, oldLines, newStart, newLines, lines: text }) => ({
-      oldStart,
-      oldLines,
-      newStart,
-      newLines,
-      lines: text,
-    })),
+    shown: size <= MOST_SHOWN ? { hunks } : {},
     added: lines.filter((line) => line.startsWith("+")).length,
     removed: lines.filter((line) => line.startsWith("-")).length,
     artifact,

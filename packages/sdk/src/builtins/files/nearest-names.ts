@@ -1,14 +1,17 @@
 import { dirname, join } from "node:path";
 import type { FileSystem } from "../../platform/index.ts";
 import type { MayRead } from "../../protocol/index.ts";
+import type { JudgedPath } from "./judged-path.ts";
 
 const MOST_ENTRIES = 5_000;
 const SHOWN = 3;
 
-/** Names beside a missing file that are most like it, best first; only those that may be read. */
-export async function nearestNames(fs: FileSystem, path: string, mayRead: MayRead): Promise<string[]> {
-  const folder = dirname(path);
-  const wanted = path
+/** Names beside a missing file that are most like it, best first; only those that may be read, by whatever name. */
+export async function nearestNames(fs: FileSystem, path: JudgedPath, mayRead: MayRead): Promise<string[]> {
+  const { given, real, hops } = path;
+  const folder = dirname(real);
+  const folders = [...new Set([real, given, ...hops].map((form) => dirname(form)))];
+  const wanted = real
     .slice(folder.length)
     .replace(/^[\\/]/, "")
     .toLowerCase();
@@ -19,9 +22,9 @@ export async function nearestNames(fs: FileSystem, path: string, mayRead: MayRea
     .filter(({ far }) => far <= Math.max(2, wanted.length * 0.4))
     .sort((a, b) => a.far - b.far || (a.name < b.name ? -1 : 1));
   return ranked
-    .map(({ name }) => join(folder, name))
-    .filter((each) => mayRead(each))
-    .slice(0, SHOWN);
+    .filter(({ name }) => folders.every((each) => mayRead(join(each, name))))
+    .slice(0, SHOWN)
+    .map(({ name }) => join(folder, name));
 }
 
 /** Edits between two names; another ending of the same stem, or the name as a part, counts as near. */

@@ -149,4 +149,26 @@ describe("ripgrep and the built-in search", () => {
       }
     }
   });
+
+  it("take each line of a wide context once, and no more than is shown", async () => {
+    const lines = Array.from({ length: 60_000 }, (_, i) => (i % 2 === 0 ? "wide match" : "between"));
+    const wide = { pattern: "wide", path: "wide.txt", output_mode: "content", "-C": 100_000 };
+    for (const kit of [withRipgrep, builtIn]) {
+      await kit.put("wide.txt", lines.join("\n"));
+      const first = await kit.call("Grep", { ...wide, head_limit: 3 });
+      expect(first.text).toMatch(
+        /^wide.txt:1:wide match\nwide.txt-2-between\nwide.txt:3:wide match\n\(lines 1/,
+      );
+      const last = await kit.call("Grep", { ...wide, offset: 59_998 });
+      expect(last.text).toMatch(
+        /^wide.txt:59999:wide match\nwide.txt-60000-between\n\(lines 59999 to 60000 of 60000/,
+      );
+    }
+  });
+
+  it("refuse numbers beyond what a search gathers, and endless globs", async () => {
+    for (const input of [{ offset: 1e9 }, { "-C": 1e9 }, { head_limit: 1e9 }, { glob: "{".repeat(5_000) }]) {
+      expect(await withRipgrep.call("Grep", { pattern: "run", ...input })).toMatchObject({ isError: true });
+    }
+  });
 });

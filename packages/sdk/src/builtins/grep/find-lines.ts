@@ -1,4 +1,5 @@
 import type { CompiledPattern, Match } from "./compile-pattern.ts";
+import { cutLine, cutPart } from "./cut-line.ts";
 import type { FileHits, HitLine } from "./search-types.ts";
 
 type Pattern = CompiledPattern & { ok: true };
@@ -74,18 +75,19 @@ function withContext(
   marked: readonly MarkedLine[],
   { before, after }: LineOptions,
 ): HitLine[] {
-  const hits = new Map<number, HitLine>();
-  for (const { index, at, parts } of marked) {
-    hits.set(index, { number: index + 1, text: lines[index] ?? "", isMatch: true, at, parts });
-  }
+  const found = new Map(marked.map((each) => [each.index, each]));
+  const hits: HitLine[] = [];
+  let next = 0;
   for (const { index } of marked) {
     const last = Math.min(lines.length - 1, index + after);
-    for (let near = Math.max(0, index - before); near <= last; near++) {
-      if (hits.has(near)) continue;
-      hits.set(near, { number: near + 1, text: lines[near] ?? "", isMatch: false, at: 0, parts: [] });
+    // What stands around two matches is taken once.
+    for (next = Math.max(next, index - before); next <= last; next++) {
+      const { at, parts } = found.get(next) ?? { at: 0, parts: [] };
+      const text = cutLine(lines[next] ?? "", at);
+      hits.push({ number: next + 1, text, isMatch: found.has(next), parts: parts.map(cutPart) });
     }
   }
-  return [...hits.values()].sort((a, b) => a.number - b.number);
+  return hits;
 }
 
 const notEmpty = ({ start, end }: Match): boolean => end > start;

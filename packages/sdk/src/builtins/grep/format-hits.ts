@@ -1,5 +1,4 @@
 import { join } from "node:path";
-import { cutAt } from "../files/number-lines.ts";
 import { showPath } from "../search/show-name.ts";
 import { comparePaths, type FileHits, type GrepMode, type HitLine } from "./search-types.ts";
 
@@ -12,10 +11,6 @@ export interface HitFormat {
   readonly onlyMatching: boolean;
   readonly hasContext: boolean;
 }
-
-const MOST_LINE_LENGTH = 500;
-/** Shown before the match when a long line is cut. */
-const LEAD = 80;
 
 /** The entries of the result, in their final order: one a file, or one a line in content mode. */
 export function formatHits(hits: readonly FileHits[], format: HitFormat): string[] {
@@ -47,7 +42,7 @@ function fileEntries(hits: FileHits, format: HitFormat): string[] {
   for (const line of hits.lines) {
     if (format.hasContext && last !== undefined && line.number > last + 1) entries.push("--");
     last = line.number;
-    entries.push(entry(name, line.number, line.isMatch ? ":" : "-", window(line), format));
+    entries.push(entry(name, line.number, line.isMatch ? ":" : "-", line.text, format));
   }
   return entries;
 }
@@ -57,18 +52,10 @@ function partEntries(name: string, line: HitLine, format: HitFormat): string[] {
     part
       .replace(/\r?\n$/, "")
       .split(/\r?\n/)
-      .map((text, index) => entry(name, line.number + index, ":", cutAt(text, MOST_LINE_LENGTH), format)),
+      .map((text, index) => entry(name, line.number + index, ":", text, format)),
   );
 }
 
 function entry(name: string, number: number, mark: string, text: string, format: HitFormat): string {
   return format.numbers ? `${name}${mark}${number}${mark}${text}` : `${name}${mark}${text}`;
-}
-
-/** A long line around its first match. */
-function window({ text, at }: HitLine): string {
-  if (text.length <= MOST_LINE_LENGTH) return text;
-  const start = at > MOST_LINE_LENGTH - LEAD ? at - LEAD : 0;
-  const kept = cutAt(text.slice(start).replace(/^[\udc00-\udfff]/, ""), MOST_LINE_LENGTH);
-  return `${start > 0 ? "…" : ""}${kept}${start + kept.length < text.length ? "… [line cut]" : ""}`;
 }

@@ -1,6 +1,14 @@
 import type { JsonSchema } from "../../protocol/index.ts";
 
-const count = (description: string): JsonSchema => ({ type: "integer", minimum: 0, description });
+/** Entries that a search gathers at most, and the most that any number of the input may be. */
+export const MOST_ENTRIES = 100_000;
+
+const count = (description: string): JsonSchema => ({
+  type: "integer",
+  minimum: 0,
+  maximum: MOST_ENTRIES,
+  description,
+});
 const flag = (description: string): JsonSchema => ({ type: "boolean", description });
 const text = (description: string): JsonSchema => ({ type: "string", minLength: 1, description });
 
@@ -10,7 +18,10 @@ export const GREP_SCHEMA: JsonSchema = {
   properties: {
     pattern: text("The regular expression to look for."),
     path: text("The file or directory to search. Default: the working directory."),
-    glob: text('Which files, by name: "*.ts", "src/**/*.js", "!*.test.ts". Several are parted by commas.'),
+    glob: {
+      ...text('Which files, by name: "*.ts", "src/**/*.js", "!*.test.ts". Several are parted by commas.'),
+      maxLength: 1000,
+    },
     type: {
       type: "string",
       pattern: "^[A-Za-z0-9_+-]{1,40}$",

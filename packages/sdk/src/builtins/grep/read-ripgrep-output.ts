@@ -1,4 +1,5 @@
 import { splitLines } from "../files/number-lines.ts";
+import { cutLine, cutPart } from "./cut-line.ts";
 import type { GrepMode, HitLine, SearchRequest } from "./search-types.ts";
 
 /** Turns the bytes that ripgrep prints into hits as they come. */
@@ -95,7 +96,7 @@ function takeEvents(request: SearchRequest): Taker {
       else if (event.type === "match" || event.type === "context") {
         if (event.type === "match") count += 1;
         lines.push(...hitLines(event));
-        if (count > request.mostMatches) {
+        if (lines.length > request.mostLines && count > 0) {
           request.take({ path, count, lines });
           return false;
         }
@@ -117,7 +118,7 @@ function hitLines(event: RipgrepEvent): HitLine[] {
     const before = bytes.subarray(0, each.start).toString("utf8");
     const start = before.lastIndexOf("\n") + 1;
     return {
-      part: textOf(each.match),
+      part: cutPart(textOf(each.match)),
       line: before.split("\n").length - 1,
       at: before.length - start,
     };
@@ -126,9 +127,8 @@ function hitLines(event: RipgrepEvent): HitLine[] {
     const own = matches.filter((match) => match.line === index);
     return {
       number: first + index,
-      text,
+      text: cutLine(text, own[0]?.at ?? 0),
       isMatch: event.type === "match",
-      at: own[0]?.at ?? 0,
       parts: own.map((match) => match.part).filter((part) => part !== ""),
     };
   });

@@ -1,7 +1,8 @@
 import type { JsonObject, ToolResult } from "../../protocol/index.ts";
 import { textResult } from "../results.ts";
 import { entriesOf, formatHits, type HitFormat } from "./format-hits.ts";
-import { limitOf, MOST_ENTRIES, numberOr } from "./search-request.ts";
+import { MOST_ENTRIES } from "./grep-schema.ts";
+import { limitOf, numberOr } from "./search-request.ts";
 import type { FileHits, GrepMode } from "./search-types.ts";
 
 /** Characters of entries that one result takes. */

@@ -5,6 +5,7 @@ import { isVersionControl } from "../search/list-tree.ts";
 import { matchNames, splitPatterns } from "../search/match-glob.ts";
 import { mayShowBelow } from "../search/may-show.ts";
 import type { HitFormat } from "./format-hits.ts";
+import { MOST_ENTRIES } from "./grep-schema.ts";
 import type { GrepMode, SearchRequest } from "./search-types.ts";
 
 /** How the hits are to be shown. `folder` is the directory below which their paths lie. */
@@ -17,11 +18,13 @@ export function formatOf(input: JsonObject, folder: string, cwd: string): HitFor
     cwd,
     numbers: input["-n"] !== false,
     onlyMatching,
-    hasContext: !onlyMatching && before + after > 0,
+    hasContext: before + after > 0,
   };
 }
 
+/** Lines around a match are not shown where only its parts are. */
 function contextOf(input: JsonObject): { before: number; after: number } {
+  if (input["-o"] === true) return { before: 0, after: 0 };
   const around = numberOr(input["-C"] ?? input.context, 0);
   return { before: numberOr(input["-B"], around), after: numberOr(input["-A"], around) };
 }
@@ -53,7 +56,7 @@ export function requestOf(
     ...contextOf(input),
     ...(typeof input.type === "string" ? { type: input.type } : {}),
     ...(patterns.length === 1 && only !== undefined && isPlainNameGlob(only) ? { nameGlob: only } : {}),
-    mostMatches: numberOr(input.offset, 0) + limitOf(input),
+    mostLines: numberOr(input.offset, 0) + limitOf(input),
     signal: context.signal,
     accepts: (relativePath) =>
       (isFile || !isVersionControl(relativePath)) && inGlob(relativePath) && mayShow(relativePath),
@@ -85,8 +88,6 @@ export const numberOr = (value: unknown, otherwise: number): number =>
 
 /** Entries that are shown unless the call says otherwise. */
 const SHOWN = 250;
-/** Entries that a search gathers at most. */
-export const MOST_ENTRIES = 100_000;
 
 /** How many entries a call wants. */
 export function limitOf(input: JsonObject): number {

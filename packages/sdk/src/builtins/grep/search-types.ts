@@ -19,8 +19,8 @@ export interface SearchRequest {
   readonly type?: string;
   /** A glob over the name alone that may narrow the walk; `accepts` holds it as well. */
   readonly nameGlob?: string;
-  /** Matching lines of one file after which no more of it are wanted. */
-  readonly mostMatches: number;
+  /** Lines of one file, those of the context among them, after which no more of it are wanted. */
+  readonly mostLines: number;
   readonly signal: AbortSignal;
   /** Whether a file, relative to the root, counts. For a root that is a file its name is asked for. */
   accepts(relativePath: string): boolean;
@@ -41,11 +41,10 @@ export interface FileHits {
 export interface HitLine {
   /** From 1. */
   readonly number: number;
+  /** Cut around its first match, so that the hits of many long lines fit into memory. */
   readonly text: string;
   readonly isMatch: boolean;
-  /** UTF-16 offset of the first match in `text`. */
-  readonly at: number;
-  /** The matching parts that begin in this line, without empty ones. */
+  /** The matching parts that begin in this line, without empty ones, each of their lines cut. */
   readonly parts: readonly string[];
 }
 

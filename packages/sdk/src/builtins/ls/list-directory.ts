@@ -1,7 +1,7 @@
 import type { Dirent } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import type { Platform } from "../../platform/index.ts";
-import type { BuiltinContext, JsonObject, ToolResult } from "../../protocol/index.ts";
+import type { BuiltinContext, JsonObject, MayRead, ToolResult } from "../../protocol/index.ts";
 import { need } from "../deps.ts";
 import { describeFileError } from "../files/describe-file-error.ts";
 import { type JudgedPath, judgedPath } from "../files/judged-path.ts";
@@ -40,14 +40,15 @@ async function show(
   input: JsonObject,
   context: BuiltinContext,
 ): Promise<ToolResult> {
-  const mayShow = mayShowBelow(path, need(context.services, "mayRead"));
+  const mayRead = need(context.services, "mayRead");
+  const mayShow = mayShowBelow(path, mayRead);
   const ignored = (Array.isArray(input.ignore) ? input.ignore : []).map((each) => matchNames(String(each)));
   const entries = (await platform.fs.readdir(path.real, { withFileTypes: true }))
     .filter(({ name }) => mayShow(name) && !ignored.some((test) => test(name)))
     .sort((a, b) => (a.name < b.name ? -1 : 1));
   if (entries.length === 0) return textResult(`${path.given} has no entries to show.`);
   const shown = entries.slice(0, MOST_ENTRIES);
-  const lines = await Promise.all(shown.map((entry) => line(platform, path.real, entry)));
+  const lines = await Promise.all(shown.map((entry) => line(platform, path.real, entry, mayRead)));
   const more = entries.length - shown.length;
   if (more > 0) lines.push(`(${more} more entries are not shown. Narrow them with Glob.)`);
   return textResult([`${path.given}:`, ...lines].join("\n"), {
@@ -55,10 +56,12 @@ async function show(
   });
 }
 
-async function line(platform: Platform, folder: string, entry: Dirent): Promise<string> {
+async function line(platform: Platform, folder: string, entry: Dirent, mayRead: MayRead): Promise<string> {
   const name = showName(entry.name);
   if (entry.isDirectory()) return `${name}/`;
   if (!entry.isSymbolicLink()) return name;
   const leads = await platform.fs.readlink(join(folder, entry.name)).catch(() => "?");
-  return `${name} -> ${showName(leads)}`;
+  // The link is no secret, but what it leads to may be, its name included.
+  const where = mayRead(resolve(folder, leads)) ? showName(leads) : "(not shown)";
+  return `${name} -> ${where}`;
 }

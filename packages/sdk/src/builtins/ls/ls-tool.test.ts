@@ -25,6 +25,15 @@ describe("LS", () => {
     expect(result.structuredContent).toMatchObject({ entries: 1 });
   });
 
+  it("does not tell the name of what may not be read through a link to it", async () => {
+    kit = await builtinKit({ mayRead: (path) => !path.endsWith("/.env.prod") });
+    await kit.put(".env.prod", "");
+    await symlink(".env.prod", join(kit.cwd, "current"));
+    await symlink("other", join(kit.cwd, "free"));
+    const { text } = await kit.call("LS", { path: "." });
+    expect(text.split("\n").slice(1)).toEqual(["current -> (not shown)", "free -> other"]);
+  });
+
   it("checks every name that a linked directory goes by", async () => {
     kit = await builtinKit({ mayRead: (path) => !path.endsWith("/real/secret.txt") });
     await kit.put("real/secret.txt", "");

@@ -21,7 +21,8 @@ export function lsTool({ platform }: BuiltinDeps): ToolDefinition {
         path: { type: "string", minLength: 1, description: "The directory to list." },
         ignore: {
           type: "array",
-          items: { type: "string", minLength: 1 },
+          maxItems: 100,
+          items: { type: "string", minLength: 1, maxLength: 1000 },
           description: "Glob patterns of names to leave out.",
         },
       },

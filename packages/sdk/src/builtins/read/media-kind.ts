@@ -1,3 +1,6 @@
+/** Providers take images of at most 5 MB in base64. */
+export const MOST_IMAGE_BYTES = 3_750_000;
+
 export type MediaKind =
   | { readonly kind: "image"; readonly mimeType: string }
   | { readonly kind: "pdf" }

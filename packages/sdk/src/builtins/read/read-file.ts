@@ -6,12 +6,9 @@ import { type JudgedPath, judgedPath } from "../files/judged-path.ts";
 import { type LoadedFile, loadFile } from "../files/load-file.ts";
 import { nearestNames } from "../files/nearest-names.ts";
 import { failure } from "../results.ts";
-import { mediaKind } from "./media-kind.ts";
+import { MOST_IMAGE_BYTES, mediaKind } from "./media-kind.ts";
 import { renderNotebook } from "./render-notebook.ts";
 import { MOST_LINES, renderText } from "./render-text.ts";
-
-/** Providers take images of at most 5 MB in base64. */
-const MOST_IMAGE_BYTES = 3_750_000;
 
 type Shown =
   | { readonly ok: true; readonly content: ContentBlock[]; readonly partial: boolean }
@@ -75,7 +72,7 @@ function showImage(file: LoadedFile, path: JudgedPath, mimeType: string): Shown 
 
 async function missing(platform: Platform, path: JudgedPath, context: BuiltinContext): Promise<string> {
   const mayRead = context.services.mayRead;
-  const near = mayRead === undefined ? [] : await nearestNames(platform.fs, path.real, mayRead);
+  const near = mayRead === undefined ? [] : await nearestNames(platform.fs, path, mayRead);
   const hint = near.length === 0 ? "" : ` Did you mean ${near.join(", ")}?`;
   return `${path.given} does not exist. Relative paths start at ${context.cwd}.${hint}`;
 }

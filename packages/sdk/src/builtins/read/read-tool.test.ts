@@ -115,6 +115,26 @@ describe("Read of something else", () => {
     expect((await read("broken.ipynb")).text).toContain("     1\t{ not json");
   });
 
+  it("names an image in a notebook that no provider would take", async () => {
+    const image = (data: string) => ({ output_type: "display_data", data: { "image/png": data } });
+    const huge = Buffer.concat([Buffer.from("89504e470d0a1a0a", "hex"), Buffer.alloc(4_000_000)]);
+    const outputs = [image(huge.toString("base64")), image("bm90IGFuIGltYWdl")];
+    await kit.put("n.ipynb", JSON.stringify({ cells: [{ cell_type: "code", source: "", outputs }] }));
+    const { text, result } = await read("n.ipynb");
+    expect(text).toContain("(An image of 4000008 bytes that cannot be shown.)");
+    expect(text).toContain("(An image of 12 bytes that cannot be shown.)");
+    expect(result.content?.every((block) => block.type === "text")).toBe(true);
+  });
+
+  it("does not read a file without end that tells no size", async () => {
+    if (process.platform !== "linux") return;
+    expect((await read("/proc/version")).text).toMatch(/^ {5}1\tLinux version/);
+    expect(await read("/proc/self/pagemap")).toMatchObject({
+      isError: true,
+      text: expect.stringContaining("over 64 MiB"),
+    });
+  });
+
   it("says what an empty, binary, PDF, huge or special file is", async () => {
     await kit.put("empty", "");
     await kit.put("data.bin", Buffer.from([0x7f, 0x45, 0, 0, 1]));
@@ -142,6 +162,17 @@ describe("Read of something else", () => {
       text: expect.stringContaining("device file"),
     });
     expect([...kit.seen.keys()].map((path) => path.slice(kit.cwd.length + 1))).toEqual(["empty"]);
+  });
+
+  it("names no near file that may not be read under the path that was given", async () => {
+    await kit.remove();
+    kit = await builtinKit({ mayRead: (path) => !path.endsWith("/alias/notes.secret") });
+    await kit.put("real/notes.secret", "");
+    await kit.put("real/notes.md", "");
+    await symlink("real", join(kit.cwd, "alias"));
+    const { text } = await read("alias/notes.txt");
+    expect(text).toContain("real/notes.md?");
+    expect(text).not.toContain("secret");
   });
 
   it("names the nearest files when it is missing, but none that may not be read", async () => {

@@ -1,8 +1,10 @@
 import type { ContentBlock } from "../../protocol/index.ts";
 import { cutAt } from "../files/number-lines.ts";
+import { MOST_IMAGE_BYTES, mediaKind } from "./media-kind.ts";
 
 const MOST_OUTPUT = 10_000;
 const MOST_CHARACTERS = 200_000;
+const MOST_IMAGES = 20;
 
 type Plain = { readonly [key: string]: unknown };
 
@@ -12,10 +14,14 @@ export function renderNotebook(text: string): ContentBlock[] | undefined {
   if (cells === undefined) return undefined;
   const blocks: ContentBlock[] = [];
   let size = 0;
+  let images = 0;
   for (const [index, cell] of cells.entries()) {
     const rendered = renderCell(cell, index);
-    size += rendered.reduce((sum, block) => sum + (block.type === "text" ? block.text.length : 0), 0);
-    if (size > MOST_CHARACTERS && index > 0) {
+    for (const block of rendered) {
+      if (block.type === "text") size += block.text.length;
+      else images += 1;
+    }
+    if ((size > MOST_CHARACTERS || images > MOST_IMAGES) && index > 0) {
       blocks.push({ type: "text", text: `(Cells ${index + 1} to ${cells.length} are not shown: too long.)` });
       break;
     }
@@ -53,8 +59,16 @@ function renderOutput(output: Plain): ContentBlock[] {
   const image = ["image/png", "image/jpeg"].find((type) => typeof data[type] === "string");
   const text = textOutput(joined(data["text/plain"]));
   if (image === undefined) return text;
-  const base64 = joined(data[image]).replace(/\s/g, "");
-  return [...text, { type: "image", data: base64, mimeType: image }];
+  return [...text, imageOutput(joined(data[image]).replace(/\s/g, ""))];
+}
+
+/** A provider refuses a whole request for one image that is too large or none, so such a one is only named. */
+function imageOutput(base64: string): ContentBlock {
+  const bytes = Buffer.from(base64, "base64");
+  const media = mediaKind(bytes);
+  const isFine = media.kind === "image" && bytes.length <= MOST_IMAGE_BYTES;
+  if (isFine) return { type: "image", data: bytes.toString("base64"), mimeType: media.mimeType };
+  return { type: "text", text: `(An image of ${bytes.length} bytes that cannot be shown.)` };
 }
 
 function textOutput(text: string): ContentBlock[] {

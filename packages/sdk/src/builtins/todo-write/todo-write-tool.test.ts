@@ -36,6 +36,7 @@ describe("TodoWrite", () => {
     ["an empty content", [{ content: "", status: "pending", activeForm: "x" }]],
     ["a blank content", [{ content: "  ", status: "pending", activeForm: "x" }]],
     ["an unknown key", [{ ...todo("a", "pending"), priority: "high" }]],
+    ["an endless content", [todo("x".repeat(2_001), "pending")]],
     ["no list", "nothing"],
   ])("refuses %s and keeps the old list", async (_name, todos) => {
     await write([todo("Keep", "pending")]);

@@ -22,9 +22,14 @@ export function todoWriteTool(): ToolDefinition {
           items: {
             type: "object",
             properties: {
-              content: { type: "string", minLength: 1, description: "What is to be done." },
+              content: { type: "string", minLength: 1, maxLength: 2000, description: "What is to be done." },
               status: { type: "string", enum: ["pending", "in_progress", "completed"] },
-              activeForm: { type: "string", minLength: 1, description: "The same while it is being done." },
+              activeForm: {
+                type: "string",
+                minLength: 1,
+                maxLength: 2000,
+                description: "The same while it is being done.",
+              },
             },
             required: ["content", "status", "activeForm"],
             additionalProperties: false,

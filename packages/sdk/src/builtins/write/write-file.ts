@@ -82,7 +82,7 @@ async function report(
       filePath: path.given,
       type: existed ? "update" : "create",
       lines,
-      ...(diff === undefined ? {} : { added: diff.added, removed: diff.removed, hunks: diff.hunks }),
+      ...(diff === undefined ? {} : { added: diff.added, removed: diff.removed, ...diff.shown }),
     },
     ...(diff === undefined ? {} : { artifacts: [diff.artifact] }),
   });

@@ -282,3 +282,47 @@ function diskWith(room: () => number): ReturnType<typeof nodePlatform>["fs"] {
   };
   return { ...fs, open };
 }
+
+describe("a log that changes under its writer", () => {
+  it.each([
+    [
+      "another one wrote",
+      async (log: string) => appendFile(log, "{}\n"),
+      "session_busy",
+      /changed by somebody else/,
+    ],
+    [
+      "another one cut it",
+      async (log: string) => truncate(log, 5),
+      "session_busy",
+      /changed by somebody else/,
+    ],
+    ["it was deleted", async (log: string) => rm(log), "store_failed", /deleted while its session ran/],
+  ])("is not written any more: %s", async (_, change, code, message) => {
+    await withStore(async (store) => {
+      await store.append([batch(0, 2)]);
+      const log = await logPath();
+      await change(log);
+      const before = await readFile(log, "utf8").catch(() => undefined);
+      await expect(store.append([batch(2, 1)])).rejects.toMatchObject({
+        code,
+        message: expect.stringMatching(message),
+      });
+      expect(await readFile(log, "utf8").catch(() => undefined)).toBe(before);
+    });
+  });
+});
+
+describe("the label of a project", () => {
+  it("is mended where a full disk left it empty", async () => {
+    await withStore((store) => store.append([batch(0, 1)]));
+    const label = join(await logPath(), "../../label");
+    await writeFile(label, "");
+    await withStore(async (store) => {
+      await store.append([batch(0, 1, "s2")]);
+      expect((await store.list()).map(({ project }) => project)).toEqual(["/srv/My App", "/srv/My App"]);
+    });
+    expect(await readFile(label, "utf8")).toBe("/srv/My App");
+    expect((await readdir(join(label, ".."))).sort()).toEqual(["label", "s1", "s2"]);
+  });
+});

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Platform } from "../../platform/index.ts";
 import { CastellanError } from "../../protocol/index.ts";
-import { codeOf, isMissing, storeFailed } from "./store-errors.ts";
+import { isMissing, storeFailed } from "./store-errors.ts";
 
 const LOG = "log.jsonl";
 const LABEL = "label";
@@ -26,7 +26,7 @@ export interface Places {
 }
 
 /** Folders are made with mode 0700. The label of a project stands in a file of its own, since a folder's name cannot hold every label. */
-export function createPlaces(platform: Pick<Platform, "fs" | "sha256">, root: string): Places {
+export function createPlaces(platform: Pick<Platform, "fs" | "ids" | "sha256">, root: string): Places {
   const { fs } = platform;
 
   function place(sessionId: string, project: string, projectFolder: string): Place {
@@ -54,7 +54,7 @@ export function createPlaces(platform: Pick<Platform, "fs" | "sha256">, root: st
     try {
       await fs.mkdir(join(root, projectFolder), { recursive: true, mode: 0o700 });
       // Before the session's folder: whoever finds that finds its label too.
-      await writeOnce(join(root, projectFolder, LABEL), project);
+      await keepLabel(join(root, projectFolder, LABEL), project);
       await fs.mkdir(made.folder, { recursive: true, mode: 0o700 });
     } catch (error) {
       throw storeFailed(made.folder, "Making the folder", error);
@@ -82,11 +82,17 @@ export function createPlaces(platform: Pick<Platform, "fs" | "sha256">, root: st
     }
   }
 
-  async function writeOnce(path: string, text: string): Promise<void> {
+  /** Written aside and renamed: a full disk must not leave an empty label for good. */
+  async function keepLabel(path: string, text: string): Promise<void> {
+    const known = await fs.readFile(path, "utf8").catch(() => undefined);
+    if (known === text) return;
+    const draft = `${path}.${platform.ids.short("label")}.tmp`;
     try {
-      await fs.writeFile(path, text, { flag: "wx", mode: 0o600 });
+      await fs.writeFile(draft, text, { flag: "wx", mode: 0o600 });
+      await fs.rename(draft, path);
     } catch (error) {
-      if (codeOf(error) !== "EEXIST") throw error;
+      await fs.rm(draft, { force: true });
+      throw error;
     }
   }
 

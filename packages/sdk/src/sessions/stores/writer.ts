@@ -1,6 +1,7 @@
 import type { FileHandle } from "node:fs/promises";
 import type { Platform } from "../../platform/index.ts";
 import type { AppendBatch, AppendResult } from "../../protocol/index.ts";
+import { CastellanError } from "../../protocol/index.ts";
 import { checkBatch, type LogTail } from "./check-batch.ts";
 import type { Handles } from "./handles.ts";
 import { encodeBatch } from "./log-lines.ts";
@@ -42,6 +43,10 @@ export async function openWriter(parts: WriterParts, place: Place): Promise<Writ
   const open = (flags: string) => (): Promise<FileHandle> => platform.fs.open(place.log, flags, 0o600);
 
   async function mend(handle: FileHandle): Promise<void> {
+    const { size, nlink } = await handle.stat();
+    if (nlink === 0) throw gone(place);
+    // A claim holds on one machine; over a shared disk only the file itself tells of others.
+    if (ragged ? size < end : size !== end) throw foreign(place, end, size);
     if (!ragged) return;
     await handle.truncate(end);
     ragged = false;
@@ -98,7 +103,6 @@ export async function openWriter(parts: WriterParts, place: Place): Promise<Writ
       const found = await readTail(handle, place.log);
       end = found.end;
       tail = found;
-      ragged = (await handle.stat()).size > end;
       await mend(handle);
     });
   } catch (error) {
@@ -106,4 +110,19 @@ export async function openWriter(parts: WriterParts, place: Place): Promise<Writ
     throw storeFailed(place.log, "Opening", error);
   }
   return { append, discard, close };
+}
+
+function gone({ log }: Place): CastellanError {
+  return new CastellanError("store_failed", `The log ${log} was deleted while its session ran.`, {
+    subject: log,
+    fix: "Start a new session, or restore the file and resume from it.",
+  });
+}
+
+function foreign({ log }: Place, end: number, size: number): CastellanError {
+  return new CastellanError(
+    "session_busy",
+    `The log ${log} was changed by somebody else: it has ${size} bytes, and this run left it at ${end}.`,
+    { subject: log, fix: "End the other run, then resume the session to go on from what is stored." },
+  );
 }

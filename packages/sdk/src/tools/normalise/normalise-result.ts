@@ -18,28 +18,18 @@ export interface NormalisedResult {
   readonly artifacts?: readonly ArtifactRef[];
   /** For the log, each a sentence that names the tool. */
   readonly warnings: readonly string[];
-  /** The text is longer than the tool's limit: the whole belongs into an artifact. */
-  readonly oversized?: true;
 }
-
-const HARD_CAP = 500_000;
 
 /**
  * Makes of whatever a handler returned what a model can read. Pure and total: it never throws, whatever getters,
  * proxies or cycles stand in the value, and nothing malformed passes as success.
  */
-export function normaliseResult(
-  raw: unknown,
-  tool: Pick<ToolDefinition, "name" | "maxResultSizeChars">,
-): NormalisedResult {
-  let result: NormalisedResult;
+export function normaliseResult(raw: unknown, tool: Pick<ToolDefinition, "name">): NormalisedResult {
   try {
-    result = normalise(raw, tool.name);
+    return normalise(raw, tool.name);
   } catch (error) {
-    result = failure(`Reading the result of ${tool.name} failed: ${cut(errorText(error), 500)}. ${WANTED}`);
+    return failure(`Reading the result of ${tool.name} failed: ${cut(errorText(error), 500)}. ${WANTED}`);
   }
-  const size = result.content.reduce((sum, part) => sum + (part.type === "text" ? part.text.length : 0), 0);
-  return size > Math.min(tool.maxResultSizeChars, HARD_CAP) ? { ...result, oversized: true } : result;
 }
 
 function normalise(raw: unknown, name: string): NormalisedResult {

@@ -6,7 +6,7 @@ import { BAD_RESULTS, GOOD_RESULTS } from "./results.cases.ts";
 import { WANTED } from "./wanted.ts";
 
 const runs = Number(process.env.CASTELLAN_RUNS ?? 200);
-const tool = { name: "weather", maxResultSizeChars: 1_000 };
+const tool = { name: "weather" };
 const textOf = (raw: unknown): string =>
   normaliseResult(raw, tool)
     .content.map((part) => (part.type === "text" ? part.text : ""))
@@ -60,18 +60,6 @@ describe("artifacts", () => {
     const result = normaliseResult({ success: true, output: "x", artifacts: [{ ...ref, extra: 1 }] }, tool);
     expect(result.artifacts).toEqual([ref]);
     expect(JSON.stringify(result.content)).not.toContain(hash);
-  });
-});
-
-describe("size", () => {
-  it("is told when the text is over the limit of the tool, and only then", () => {
-    const of = (length: number): unknown => normaliseResult({ output: "x".repeat(length) }, tool).oversized;
-    expect([of(1_000), of(1_001)]).toEqual([undefined, true]);
-  });
-
-  it("has a hard cap whatever the tool says", () => {
-    const generous = { name: "t", maxResultSizeChars: 10_000_000 };
-    expect(normaliseResult({ output: "x".repeat(500_001) }, generous).oversized).toBe(true);
   });
 });
 
