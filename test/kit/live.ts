@@ -2,6 +2,8 @@ import {
   createHost,
   type EventStore,
   type Host,
+  type LanguageModel,
+  type ModelPart,
   type Options,
   type Query,
   type SDKMessage,
@@ -10,9 +12,6 @@ import {
 } from "@castellan/sdk";
 import { type AppendBatch, memoryStore } from "@castellan/sdk/stores";
 import { scratch } from "./session.ts";
-
-type Model = Exclude<NonNullable<Options["model"]>, string>;
-type Part = ReturnType<Model["stream"]> extends AsyncIterable<infer P> ? P : never;
 
 /** A session that is read in the background. */
 export interface Live {
@@ -95,7 +94,9 @@ export const said = (content: string, more: Partial<SDKUserMessage> = {}): SDKUs
 });
 
 /** A model that streams what the test makes of the number of the request. */
-export function streaming(parts: (request: number, signal: AbortSignal) => AsyncIterable<Part>): Model {
+export function streaming(
+  parts: (request: number, signal: AbortSignal) => AsyncIterable<ModelPart>,
+): LanguageModel {
   let requests = 0;
   return {
     id: "streaming",

@@ -39,7 +39,9 @@ export async function createOracle(cwd: string, options: Options): Promise<Oracl
     startDirectoryReal: workspace.startDirectoryReal,
     projectRoot: await findProjectRoot(platform, cwd),
     home,
-    additionalDirectories: new Map((options.additionalDirectories ?? []).map((path) => [path, "cliArg"] as const)),
+    additionalDirectories: new Map(
+      (options.additionalDirectories ?? []).map((path) => [path, "cliArg"] as const),
+    ),
     rules: rulesOf(options),
     isBypassAvailable: options.allowDangerouslySkipPermissions === true,
     planMode: "ceiling",
@@ -59,11 +61,19 @@ export async function createOracle(cwd: string, options: Options): Promise<Oracl
       const tool = tools.get(name);
       if (tool === undefined) throw new Error(`There is no tool ${name}.`);
       const scope = { cwd, sessionId: "oracle", signal: new AbortController().signal, services };
-      const parsed = await tool.parse(input);
+      const parsed = await tool.parseInput(input);
       if (!parsed.ok) return "invalid";
-      const targets = await workspace.resolveTargets([...tool.targets(parsed.value, scope)], cwd, scope.signal);
-      const call = { tool: toolFacts(tool, parsed.value), input: parsed.value, targets };
-      return decide({ ...call, ...(hooks === undefined ? {} : { hooks }) }, compilePolicy(context), Date.now()).behavior;
+      const targets = await workspace.resolveTargets(
+        [...tool.targets(parsed.input, scope)],
+        cwd,
+        scope.signal,
+      );
+      const call = { tool: toolFacts(tool, parsed.input), input: parsed.input, targets };
+      return decide(
+        { ...call, ...(hooks === undefined ? {} : { hooks }) },
+        compilePolicy(context),
+        Date.now(),
+      ).behavior;
     },
     update(updates) {
       const next = applyUpdates(context, updates);
@@ -88,7 +98,11 @@ function rulesOf({ allowedTools = [], disallowedTools = [], settings }: Options)
 }
 
 /** Nothing is called through these. */
-function servicesAt(cwd: string, platform: Platform, isInside: (path: string) => Promise<boolean>): ToolServices {
+function servicesAt(
+  cwd: string,
+  platform: Platform,
+  isInside: (path: string) => Promise<boolean>,
+): ToolServices {
   return {
     mayRead: () => true,
     spawner: platform.spawner({}),
@@ -99,7 +113,10 @@ function servicesAt(cwd: string, platform: Platform, isInside: (path: string) =>
 }
 
 /** A platform that counts the processes that tools start. */
-export function countingPlatform(): { readonly platform: Pick<Platform, "spawner">; readonly spawned: () => number } {
+export function countingPlatform(): {
+  readonly platform: Pick<Platform, "spawner">;
+  readonly spawned: () => number;
+} {
   let count = 0;
   const platform = {
     spawner(env: Readonly<Record<string, string>>) {

@@ -8,6 +8,7 @@ import {
   type SDKAssistantMessage,
   type SDKMessage,
   type SDKResultMessage,
+  type SDKToolResultBlock,
   type SDKUserMessageOut,
 } from "@castellan/sdk";
 import { assertComplete, type ScriptedModel, type ScriptStep, scriptedModel } from "@castellan/sdk/testing";
@@ -78,7 +79,7 @@ export function resultText(message: SDKUserMessageOut): string {
 }
 
 /** The tool_result block of a message. */
-export function resultBlock(message: SDKUserMessageOut | undefined) {
+export function resultBlock(message: SDKUserMessageOut | undefined): SDKToolResultBlock {
   const content = message?.message.content ?? "";
   const blocks = typeof content === "string" ? [] : content;
   const block = blocks.find((each) => each.type === "tool_result");

@@ -41,6 +41,8 @@ const hostile = {
   },
 };
 
+const THEN = "then";
+
 function explode(): never {
   throw new Error("then!");
 }
@@ -117,7 +119,7 @@ const BAD: readonly (readonly [string, CanUseTool, RegExp])[] = [
   ["a rejection", () => Promise.reject(new Error("later boom")), /threw: later boom/],
   ["a rejection that is no Error", () => Promise.reject("bare"), /threw: bare/],
   ["a promise of undefined", async () => undefined as never, /undefined/],
-  ["a thenable that throws", always(Object.fromEntries([["then", () => explode()]])), /then!/],
+  ["a thenable that throws", always(Object.defineProperty({}, THEN, { value: explode })), /then!/],
 ];
 
 describe("a bad answer of canUseTool", () => {

@@ -3,7 +3,20 @@
  *
  * @packageDocumentation
  */
-export type { Host, HostOptions, Options, Query, QueryParams, SettingsObject } from "./host/index.ts";
+export type {
+  Host,
+  HostOptions,
+  LanguageModel,
+  ModelPart,
+  ModelRequest,
+  ModelTool,
+  Options,
+  Platform,
+  Query,
+  QueryParams,
+  SettingsObject,
+  StreamOptions,
+} from "./host/index.ts";
 export { createHost } from "./host/index.ts";
 export type {
   ArtifactRef,
@@ -26,15 +39,18 @@ export type {
   JsonSchema,
   JsonValue,
   MatchedRule,
+  PermissionDenial,
   PermissionMode,
   PermissionResult,
   PermissionUpdate,
   PostToolUseHookInput,
   PreToolUseHookInput,
+  ResultSubtype,
   RiskLevel,
   RuleSource,
   SDKAssistantMessage,
   SDKContentBlock,
+  SDKImageBlock,
   SDKMessage,
   SDKNotification,
   SDKPermissionDecision,
@@ -44,6 +60,9 @@ export type {
   SDKStreamEvent,
   SDKSystemInit,
   SDKToolProgress,
+  SDKToolResultBlock,
+  SDKUsage,
+  SDKUserBlock,
   SDKUserMessage,
   SDKUserMessageOut,
   ToolAnnotations,

@@ -187,6 +187,7 @@ describe("an answer of canUseTool", () => {
       title: "Wipe",
       userFacingName: () => "Wipe all",
       describe: (input) => `Wipes ${input.to}`,
+      summary: (input) => `the disk\n of ${input.to}`,
       isDestructive: () => true,
       mcpInfo: { serverName: "disk", toolName: "wipe" },
     });
@@ -203,7 +204,7 @@ describe("an answer of canUseTool", () => {
     expect(seen).toMatchObject({
       toolUseID: "call_1",
       requestId: expect.stringMatching(/^req_/),
-      title: "Allow Wipe all? It cannot be undone.",
+      title: "Wipe all: the disk of anna (cannot be undone)",
       displayName: "Wipe all",
       description: "Wipes anna",
       mcpServer: "disk",

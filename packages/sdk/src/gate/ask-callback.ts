@@ -1,9 +1,13 @@
-import { copyJson } from "../hooks/index.ts";
 import type { CanUseTool, CanUseToolContext, DecisionReason, JsonObject } from "../protocol/index.ts";
+import { copyJson } from "../schema/index.ts";
+import { cutAt } from "../tools/index.ts";
 import type { Answer } from "./read-answer.ts";
 import { readAnswer } from "./read-answer.ts";
 import type { GateDeps, GateScope, Judged } from "./types.ts";
 import { Cancelled, messageOf, TooSlow, wait } from "./waiting.ts";
+
+/** Characters of a call's summary in a title. */
+const MOST_SUMMARY = 200;
 
 /**
  * Asks the host's `canUseTool` about one call. Every way not to answer becomes a `bad` answer;
@@ -52,7 +56,11 @@ function contextOf(judged: Judged, deps: GateDeps, scope: GateScope, signal: Abo
     toolUseID: call.id,
     ...(scope.agentId === undefined ? {} : { agentID: scope.agentId }),
     requestId: deps.platform.ids.short("req"),
-    title: facts.destructive ? `Allow ${displayName}? It cannot be undone.` : `Allow ${displayName}?`,
+    title: titleOf(
+      displayName,
+      text(() => tool.summary(input), ""),
+      facts.destructive,
+    ),
     displayName,
     description,
     ...(blockedPath === undefined ? {} : { blockedPath }),
@@ -66,6 +74,14 @@ function contextOf(judged: Judged, deps: GateDeps, scope: GateScope, signal: Abo
       return facts.destructive ? [] : decision.suggestions;
     },
   };
+}
+
+/** `Bash: npm test`, on one line. */
+function titleOf(displayName: string, summary: string, destructive: boolean): string {
+  const line = summary.replace(/\s+/g, " ").trim();
+  const shown = line.length > MOST_SUMMARY ? `${cutAt(line, MOST_SUMMARY)} …` : line;
+  const title = shown === "" || shown === displayName ? displayName : `${displayName}: ${shown}`;
+  return destructive ? `${title} (cannot be undone)` : title;
 }
 
 function pathOf(reason: DecisionReason): string | undefined {

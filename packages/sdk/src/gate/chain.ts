@@ -1,5 +1,5 @@
-import { sameJson } from "../hooks/index.ts";
 import type { Decision, JsonObject } from "../protocol/index.ts";
+import { jsonEqual } from "../schema/index.ts";
 import { askCallback } from "./ask-callback.ts";
 import { freshAsks } from "./fresh-asks.ts";
 import { checkContext, judge, judgeAgain } from "./judge.ts";
@@ -39,9 +39,9 @@ export function settleAnswered(judged: Judged, before: Judged, deps: GateDeps): 
   const closed = askClosed(judged);
   if (closed !== undefined && judged.context.mode !== before.context.mode)
     return refuse(judged, closed, true);
-  const edited = !sameJson(judged.input, before.input);
+  const edited = !jsonEqual(judged.input, before.input);
   if (edited && closed !== undefined) return refuse(judged, closed, true);
-  if (!edited && decision.behavior === "ask" && !sameJson(placesOf(judged), placesOf(before))) {
+  if (!edited && decision.behavior === "ask" && !jsonEqual(placesOf(judged), placesOf(before))) {
     const message = `The call was allowed, but meanwhile a path in it has come to mean another place on the disk, which nobody was asked about. ${decision.message}`;
     return refuse(judged, denied(decision, message), true);
   }
@@ -145,7 +145,7 @@ function badAnswer(judged: Judged, problem: string, deps: GateDeps): RefuseVerdi
 
 function run(judged: Judged, decision: Decision, asked: boolean): Verdict {
   const { prepared, facts, input, targets } = judged;
-  const changed = input !== prepared.call.input && !sameJson(input, prepared.call.input);
+  const changed = input !== prepared.call.input && !jsonEqual(input, prepared.call.input);
   return {
     kind: "run",
     tool: prepared.tool,

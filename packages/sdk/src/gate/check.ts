@@ -1,6 +1,6 @@
-import { copyJson, sameJson } from "../hooks/index.ts";
 import type { Clock } from "../platform/index.ts";
 import type { CheckAnswer, CheckContext, JsonObject, ToolDefinition } from "../protocol/index.ts";
+import { copyJson, jsonEqual } from "../schema/index.ts";
 import { readUpdates } from "./updates.ts";
 import type { Validated } from "./validate.ts";
 import { validate } from "./validate.ts";
@@ -29,7 +29,7 @@ export async function runCheck(
 ): Promise<Checked> {
   if (!tool.hasCheck) return { ok: true, input };
   const first = await ask(tool, input, context, clock);
-  if ("failed" in first || first.updatedInput === undefined || sameJson(first.updatedInput, input)) {
+  if ("failed" in first || first.updatedInput === undefined || jsonEqual(first.updatedInput, input)) {
     return { ok: true, input, check: first };
   }
   const validated: Validated = await validate(tool, first.updatedInput, context);

@@ -1,5 +1,6 @@
-import { copyJson, foldKey, sameJson } from "../hooks/index.ts";
+import { foldKey } from "../hooks/index.ts";
 import type { JsonObject, PermissionUpdate } from "../protocol/index.ts";
+import { copyJson, jsonEqual } from "../schema/index.ts";
 import { readUpdates } from "./updates.ts";
 import { messageOf } from "./waiting.ts";
 
@@ -66,7 +67,7 @@ function readAllow(answer: Record<string, unknown>, asked: JsonObject): Answer {
       : readUpdates(updatedPermissions, "updatedPermissions");
   if (!updates.ok) return bad(updates.problem);
   const allow = { kind: "allow", updates: updates.updates } as const;
-  if (updatedInput === undefined || sameJson(updatedInput, asked)) return allow;
+  if (updatedInput === undefined || jsonEqual(updatedInput, asked)) return allow;
   if (typeof updatedInput !== "object" || updatedInput === null || Array.isArray(updatedInput)) {
     return bad('its "updatedInput" is no object; give the whole input, or leave it out');
   }

@@ -1,4 +1,6 @@
 import type { Clock } from "../platform/index.ts";
+import { isThenable, waitFor } from "../platform/index.ts";
+import { errorText } from "../protocol/index.ts";
 
 /** Thrown inside the gate when the run was aborted; it leaves the gate as the verdict `cancelled`. */
 export class Cancelled extends Error {}
@@ -16,11 +18,7 @@ export function isAbortError(error: unknown): boolean {
 
 /** What an unknown thing that was thrown says, in at most 500 characters. */
 export function messageOf(error: unknown): string {
-  try {
-    return (error instanceof Error ? error.message : String(error)).slice(0, 500);
-  } catch {
-    return "something that has no text";
-  }
+  return errorText(error).slice(0, 500);
 }
 
 export interface Limit {
@@ -39,32 +37,9 @@ export async function wait<T>(value: T | PromiseLike<T>, signal: AbortSignal, li
     throwIfAborted(signal);
     return value;
   }
-  return new Promise<T>((resolve, reject) => {
-    const stop = (error: Error): void => {
-      finish();
-      reject(error);
-    };
-    const onAbort = (): void => stop(new Cancelled());
-    const timer = limit?.clock.timer(limit.ms, () => stop(new TooSlow()));
-    const finish = (): void => {
-      timer?.cancel();
-      signal.removeEventListener("abort", onAbort);
-    };
-    signal.addEventListener("abort", onAbort, { once: true });
-    value.then(
-      (result) => {
-        finish();
-        resolve(result);
-      },
-      (error: unknown) => {
-        finish();
-        reject(error as Error);
-      },
-    );
-    if (signal.aborted) onAbort();
+  return waitFor(value, {
+    signal,
+    aborted: () => new Cancelled(),
+    limit: limit && { ...limit, passed: () => new TooSlow() },
   });
-}
-
-function isThenable<T>(value: T | PromiseLike<T>): value is PromiseLike<T> {
-  return typeof value === "object" && value !== null && typeof (value as PromiseLike<T>).then === "function";
 }

@@ -1,4 +1,5 @@
 import { RE2JS } from "re2js";
+import { errorText } from "../protocol/index.ts";
 
 /** The tool that a matcher is tried on. */
 export interface HookSubject {
@@ -53,7 +54,7 @@ function compilePattern(text: string): CompiledMatcher {
     const pattern = RE2JS.compile(text);
     return { ok: true, matches: (subject) => pattern.matcher(subject.name).find() };
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
+    const why = errorText(error);
     return { ok: false, problem: `it is no pattern of the linear-time kind (${why})` };
   }
 }

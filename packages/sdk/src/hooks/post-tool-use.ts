@@ -1,11 +1,10 @@
 import type { Clock } from "../platform/index.ts";
-import type { EventData, JsonValue } from "../protocol/index.ts";
+import type { EventData, HookInput, JsonValue } from "../protocol/index.ts";
+import { copyJson } from "../schema/index.ts";
 import type { HookTable } from "./compile.ts";
-import { copyJson } from "./copy-json.ts";
-import type { HookCall } from "./pre-tool-use.ts";
 import { warningsOf } from "./pre-tool-use.ts";
 import { ranEvent } from "./ran-event.ts";
-import { runHook } from "./run-hook.ts";
+import { type CallFields, type HookCall, runMatching } from "./run-matching.ts";
 
 /** What all matching hooks together mean for a result. */
 export interface PostToolUseEffect {
@@ -34,26 +33,13 @@ export async function runPostToolUse(
 ): Promise<PostToolUseEffect> {
   const hooks = table.matching("PostToolUse", call.subject);
   if (hooks.length === 0) return NO_EFFECT;
-  const base = call.base();
   const response = call.response();
-  const runs = await Promise.all(
-    hooks.map((hook) =>
-      runHook(
-        hook,
-        {
-          ...base,
-          hook_event_name: "PostToolUse",
-          tool_name: call.subject.name,
-          tool_input: ownCopy(call.input),
-          tool_use_id: call.toolUseId,
-          tool_response: ownCopy(response),
-        },
-        call.toolUseId,
-        signal,
-        deps.clock,
-      ),
-    ),
-  );
+  const complete = (fields: CallFields): HookInput => ({
+    ...fields,
+    hook_event_name: "PostToolUse",
+    tool_response: ownCopy(response),
+  });
+  const runs = await runMatching(hooks, call, complete, signal, deps.clock);
   const answers = runs.flatMap((run) => ("answer" in run ? [run.answer] : []));
   const updatedOutput = answers.findLast((answer) => answer.updatedOutput !== undefined)?.updatedOutput;
   const stop = answers.find((answer) => answer.stop !== undefined)?.stop;
@@ -73,7 +59,7 @@ export async function runPostToolUse(
 
 const NO_EFFECT: PostToolUseEffect = { contexts: [], blocks: [], systemMessages: [], warnings: [], runs: [] };
 
-function ownCopy<T extends JsonValue>(value: T): T {
+function ownCopy(value: JsonValue): JsonValue {
   const copied = copyJson(value);
-  return copied.ok ? (copied.value as T) : value;
+  return copied.ok ? copied.value : value;
 }

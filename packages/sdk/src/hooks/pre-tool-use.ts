@@ -1,20 +1,10 @@
 import type { Clock } from "../platform/index.ts";
-import type { BaseHookInput, EventData, JsonObject } from "../protocol/index.ts";
+import type { EventData, HookInput, JsonObject } from "../protocol/index.ts";
+import { jsonEqual } from "../schema/index.ts";
 import type { HookTable } from "./compile.ts";
-import { copyJson, sameJson } from "./copy-json.ts";
-import type { HookSubject } from "./matcher.ts";
 import { ranEvent } from "./ran-event.ts";
 import type { HookRun } from "./run-hook.ts";
-import { runHook } from "./run-hook.ts";
-
-/** One call, as hooks are told of it. */
-export interface HookCall {
-  readonly subject: HookSubject;
-  readonly input: JsonObject;
-  readonly toolUseId: string;
-  /** The fields that every input has; asked for once, and only when a hook matches. */
-  readonly base: () => BaseHookInput;
-}
+import { type CallFields, type HookCall, runMatching } from "./run-matching.ts";
 
 /** What all matching hooks together mean for the call. */
 export interface PreToolUseEffect {
@@ -45,24 +35,8 @@ export async function runPreToolUse(
 ): Promise<PreToolUseEffect> {
   const hooks = table.matching("PreToolUse", call.subject);
   if (hooks.length === 0) return NO_EFFECT;
-  const base = call.base();
-  const runs = await Promise.all(
-    hooks.map((hook) =>
-      runHook(
-        hook,
-        {
-          ...base,
-          hook_event_name: "PreToolUse",
-          tool_name: call.subject.name,
-          tool_input: ownCopy(call.input),
-          tool_use_id: call.toolUseId,
-        },
-        call.toolUseId,
-        signal,
-        deps.clock,
-      ),
-    ),
-  );
+  const complete = (fields: CallFields): HookInput => ({ ...fields, hook_event_name: "PreToolUse" });
+  const runs = await runMatching(hooks, call, complete, signal, deps.clock);
   return merge(runs, call);
 }
 
@@ -126,17 +100,11 @@ function chain(input: JsonObject, rewrites: readonly JsonObject[]): JsonObject |
   for (const rewrite of rewrites) {
     for (const key of new Set([...Object.keys(input), ...Object.keys(rewrite)])) {
       const next = Object.hasOwn(rewrite, key) ? rewrite[key] : undefined;
-      if (sameJson(next, Object.hasOwn(input, key) ? input[key] : undefined)) continue;
+      if (jsonEqual(next, Object.hasOwn(input, key) ? input[key] : undefined)) continue;
       changed = true;
       if (next === undefined) result.delete(key);
       else result.set(key, next);
     }
   }
   return changed ? Object.fromEntries(result) : undefined;
-}
-
-/** Schemas may make values that are no JSON (dates); these are shared, the rest is copied. */
-function ownCopy(input: JsonObject): JsonObject {
-  const copied = copyJson(input);
-  return copied.ok ? (copied.value as JsonObject) : { ...input };
 }

@@ -1,5 +1,6 @@
 import type { HookEvent, JsonObject, JsonValue } from "../protocol/index.ts";
-import { copyJson } from "./copy-json.ts";
+import { errorText } from "../protocol/index.ts";
+import { copyJson } from "../schema/index.ts";
 import { foldKey } from "./fold-key.ts";
 
 /** What one hook said, in one form for both spellings. */
@@ -57,7 +58,7 @@ export function readOutput(event: HookEvent, output: unknown): ReadOutput {
     return { ok: true, answer: read(event, output) };
   } catch (error) {
     if (error instanceof Malformed) return { ok: false, problem: error.message };
-    const why = error instanceof Error ? error.message : String(error);
+    const why = errorText(error);
     return { ok: false, problem: `reading its output threw: ${why}` };
   }
 }

@@ -1,5 +1,7 @@
 import type { Clock } from "../platform/index.ts";
+import { isThenable, waitFor } from "../platform/index.ts";
 import type { HookInput } from "../protocol/index.ts";
+import { errorText } from "../protocol/index.ts";
 import type { CompiledHook } from "./compile.ts";
 import type { HookAnswer } from "./read-output.ts";
 import { readOutput } from "./read-output.ts";
@@ -33,58 +35,22 @@ export async function runHook(
   let output: unknown;
   try {
     output = hook.callback(input, toolUseId, { signal: controller.signal });
-    if (isThenable(output)) output = await limited(output, hook.timeoutMs, controller, signal, clock);
+    if (isThenable(output)) {
+      const ms = hook.timeoutMs;
+      output = await waitFor(output, {
+        signal,
+        aborted: () => new HookStopped("it was cancelled"),
+        limit: { ms, clock, passed: () => new HookStopped(`it did not answer within ${ms / 1000} s`) },
+      });
+    }
   } catch (error) {
-    return done({ failure: error instanceof HookStopped ? error.message : threw(error) });
+    if (!(error instanceof HookStopped))
+      return done({ failure: `it threw: ${errorText(error).slice(0, 500)}` });
+    controller.abort(error);
+    return done({ failure: error.message });
   }
   const read = readOutput(hook.event, output);
   return done(read.ok ? { answer: read.answer } : { failure: read.problem });
 }
 
 class HookStopped extends Error {}
-
-function limited(
-  output: PromiseLike<unknown>,
-  ms: number,
-  controller: AbortController,
-  signal: AbortSignal,
-  clock: Clock,
-): Promise<unknown> {
-  return new Promise((resolve, reject) => {
-    const stop = (why: string): void => {
-      finish();
-      reject(new HookStopped(why));
-      controller.abort(new HookStopped(why));
-    };
-    const onAbort = (): void => stop("it was cancelled");
-    const timer = clock.timer(ms, () => stop(`it did not answer within ${ms / 1000} s`));
-    const finish = (): void => {
-      timer.cancel();
-      signal.removeEventListener("abort", onAbort);
-    };
-    signal.addEventListener("abort", onAbort, { once: true });
-    output.then(
-      (value) => {
-        finish();
-        resolve(value);
-      },
-      (error: unknown) => {
-        finish();
-        reject(error);
-      },
-    );
-    // The callback itself may have interrupted the run.
-    if (signal.aborted) onAbort();
-  });
-}
-
-function isThenable(value: unknown): value is PromiseLike<unknown> {
-  return (
-    typeof value === "object" && value !== null && typeof (value as { then?: unknown }).then === "function"
-  );
-}
-
-function threw(error: unknown): string {
-  const text = error instanceof Error ? error.message : String(error);
-  return `it threw: ${text.slice(0, 500)}`;
-}

@@ -1,6 +1,5 @@
 export type { Accumulated, Accumulator } from "./accumulator.ts";
 export { createAccumulator } from "./accumulator.ts";
-export { loadScript } from "./load-script.ts";
 export type { Completion, LanguageModel, ModelPart, ModelRequest, ModelTool, StreamOptions } from "./port.ts";
 export type { ResolveModelParts } from "./resolve.ts";
 export { resolveModel } from "./resolve.ts";

@@ -1,7 +1,7 @@
 import { extname } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Platform } from "../platform/index.ts";
-import { CastellanError } from "../protocol/index.ts";
+import { CastellanError, errorText } from "../protocol/index.ts";
 import { checkScript } from "./check-script.ts";
 import type { ScriptStep } from "./script.ts";
 
@@ -55,7 +55,7 @@ async function read<T>(file: string, where: string, job: () => Promise<T>): Prom
 }
 
 function reason(cause: unknown): string {
-  return cause instanceof Error ? cause.message : String(cause);
+  return errorText(cause);
 }
 
 function invalid(where: string, what: string, file: string, cause?: unknown): CastellanError {

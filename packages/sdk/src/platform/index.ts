@@ -1,3 +1,4 @@
 export { nodePlatform } from "./node-platform.ts";
 export { OPEN_FLAGS } from "./open-flags.ts";
 export type { Clock, FileSystem, Ids, Platform, Spawn, Timer } from "./port.ts";
+export { isThenable, type WaitEnd, waitFor } from "./wait-for.ts";

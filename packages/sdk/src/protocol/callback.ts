@@ -9,7 +9,9 @@ export interface CanUseToolContext {
   readonly toolUseID: string;
   readonly agentID?: string;
   readonly requestId: string;
+  /** The call on one line, such as `Bash: npm test`; says so when it cannot be undone. */
   readonly title: string;
+  /** What the tool calls itself: its `userFacingName`. */
   readonly displayName: string;
   readonly description: string;
   /** The path that made it a question, where one did. */

@@ -6,8 +6,9 @@ export type {
   PermissionResult,
 } from "./callback.ts";
 export type { Decision, DecisionReason, MatchedRule, RiskLevel, TraceStep } from "./decision.ts";
+export { errorText } from "./error-text.ts";
 export type { ErrorCode, ErrorDetails } from "./errors.ts";
-export { AbortError, CastellanError, ERROR_CODES, isCastellanError } from "./errors.ts";
+export { AbortError, CastellanError, isCastellanError } from "./errors.ts";
 export type {
   CwdChanged,
   Envelope,
@@ -33,7 +34,7 @@ export type {
   ToolStarted,
   UserMessageEvent,
 } from "./events/index.ts";
-export { EVENT_TYPES } from "./events/index.ts";
+export { EVENT_TYPES, OUTCOME_UNKNOWN } from "./events/index.ts";
 export type {
   BaseHookInput,
   HookCallback,

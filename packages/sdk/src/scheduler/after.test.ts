@@ -39,6 +39,13 @@ const specific = (more: object): ReturnType<HookCallback> => ({
 const telling = (text: string, more: Partial<ToolDefinition> = {}): ToolDefinition =>
   makeTool("act", { call: () => ({ content: [{ type: "text", text }] }), ...more });
 
+const brokenStore: SchedulerDeps["artifacts"] = {
+  put: () => Promise.reject(new Error("disk full")),
+  get: async () => undefined,
+  delete: async () => false,
+  list: async () => [],
+};
+
 describe("PostToolUse hooks", () => {
   it("see the call and what it gave", async () => {
     const seen: unknown[] = [];
@@ -186,15 +193,35 @@ describe("a result over its limit", () => {
   });
 
   it("survives a store that fails", async () => {
-    const artifacts: SchedulerDeps["artifacts"] = {
-      put: () => Promise.reject(new Error("disk full")),
-      get: async () => undefined,
-      delete: async () => false,
-      list: async () => [],
-    };
-    const kit = await ran([telling(long, { maxResultSizeChars: 1000 })], {}, { artifacts });
+    const kit = await ran([telling(long, { maxResultSizeChars: 1000 })], {}, { artifacts: brokenStore });
     expect(textOf(kit.first)).toMatch(/characters are left out here\. To read/);
     expect(kit.notes.join()).toMatch(/could not be stored whole: disk full/);
+  });
+});
+
+describe("a structured result", () => {
+  const reporting = (structuredContent: unknown): ToolDefinition =>
+    makeTool("act", { call: () => ({ content: [{ type: "text", text: "x" }], structuredContent }) });
+
+  it("of over 100,000 characters is an artifact, and nothing of it stands in the log", async () => {
+    for (const long of [{ a: "long".repeat(25_000) }, Array.from({ length: 50_001 }, () => 7), { long: 1 }]) {
+      const isLong = JSON.stringify(long).length > 100_000;
+      const kit = await ran([reporting(long)]);
+      const [artifact] = kit.first?.artifacts ?? [];
+      expect(kit.first?.structured).toEqual(isLong ? undefined : long);
+      expect(kit.notes).toEqual(isLong ? [expect.stringContaining(`as artifact ${artifact?.id}`)] : []);
+      if (!isLong) continue;
+      expect(JSON.stringify(kit.side.events).length).toBeLessThan(2_000);
+      const bytes = await kit.artifacts.get(artifact?.hash ?? "");
+      expect(JSON.parse(new TextDecoder().decode(bytes))).toEqual(long);
+    }
+  });
+
+  it("that is too long for a store that fails is lost, which is told; the call stands", async () => {
+    const kit = await ran([reporting({ a: "x".repeat(100_001) })], {}, { artifacts: brokenStore });
+    expect(kit.first).toMatchObject({ outcome: "finished", content: [{ text: "x" }] });
+    expect(kit.first).not.toHaveProperty("structured");
+    expect(kit.notes.join()).toMatch(/structured result of act .* is lost: disk full/);
   });
 });
 

@@ -1,6 +1,6 @@
 import type { RunVerdict } from "../gate/index.ts";
 import type { ErrorCode, ToolCallPart } from "../protocol/index.ts";
-import { isCastellanError } from "../protocol/index.ts";
+import { errorText, isCastellanError } from "../protocol/index.ts";
 import { cancelCode } from "./cancel-reason.ts";
 import type { Preflight } from "./preflight.ts";
 import { confirm, preflight } from "./preflight.ts";
@@ -148,6 +148,6 @@ function isLogError(error: unknown): boolean {
 }
 
 function internalFault(error: unknown, did: "judged" | "ran"): Ending {
-  const why = error instanceof Error ? error.message : String(error);
+  const why = errorText(error);
   return textEnding("failed", `Castellan failed while it ${did} this call: ${why.slice(0, 500)}`);
 }

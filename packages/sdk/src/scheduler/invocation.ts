@@ -1,7 +1,7 @@
 import { putArtifact } from "../artifacts/index.ts";
 import type { RunVerdict } from "../gate/index.ts";
-import { copyJson } from "../hooks/index.ts";
 import type { BuiltinContext, CancelCode, ToolProgress } from "../protocol/index.ts";
+import { copyJson } from "../tools/index.ts";
 import { cancelReason } from "./cancel-reason.ts";
 import type { SchedulerDeps } from "./types.ts";
 

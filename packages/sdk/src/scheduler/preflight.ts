@@ -1,6 +1,6 @@
 import type { GateScope, RefuseVerdict, RunVerdict, Verdict } from "../gate/index.ts";
-import { sameJson } from "../hooks/index.ts";
 import type { JsonObject, ToolCallPart } from "../protocol/index.ts";
+import { jsonEqual } from "../tools/index.ts";
 import { cancelCode } from "./cancel-reason.ts";
 import type { Ending } from "./results.ts";
 import { notRunFor, textEnding, unknownOutcome } from "./results.ts";
@@ -74,7 +74,7 @@ function recordDecision(
     message: decision.message,
     reason: decision.reason,
     ...(decision.rule === undefined ? {} : { rule: decision.rule }),
-    ...(sameJson(input, part.input) ? {} : { input }),
+    ...(jsonEqual(input, part.input) ? {} : { input }),
     ...(verdict.asked === true ? { asked: true } : {}),
   });
 }

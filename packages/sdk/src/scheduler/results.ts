@@ -1,4 +1,5 @@
 import type { CancelCode, EventData, ResultPart } from "../protocol/index.ts";
+import { OUTCOME_UNKNOWN } from "../protocol/index.ts";
 
 /** All of a `tool.finished` but whose it is. */
 export type Ending = Omit<EventData<"tool.finished">, "callId" | "name">;
@@ -43,6 +44,7 @@ export function timedOut(name: string, ms: number, how: "threw" | "hung"): Endin
   return textEnding("failed", `${name} timed out after ${ms} ms and was stopped.${after}`);
 }
 
+/** For a call that had begun when an earlier run broke off, and may not run twice. */
 export function unknownOutcome(): Ending {
-  return textEnding("unknown", "Outcome unknown: the process ended while this ran.");
+  return textEnding("unknown", OUTCOME_UNKNOWN);
 }

@@ -8,6 +8,7 @@ import { runPostHooks } from "./post-hooks.ts";
 import type { Ending } from "./results.ts";
 import { cancelledBy, textPart, timedOut } from "./results.ts";
 import { spill } from "./spill.ts";
+import { spillStructured } from "./spill-structured.ts";
 import { storeFiles } from "./store-files.ts";
 import type { SchedulerDeps } from "./types.ts";
 
@@ -45,9 +46,15 @@ export async function runCall(
 async function stored(ending: Ending, { tool }: RunVerdict, deps: SchedulerDeps): Promise<Ending> {
   const files = await storeFiles(ending.content, tool.name, deps);
   const { content, artifact } = await spill(files.content, tool, deps);
-  const added = artifact === undefined ? files.artifacts : [...files.artifacts, artifact];
-  if (added.length === 0) return { ...ending, content };
-  return { ...ending, content, artifacts: [...(ending.artifacts ?? []), ...added] };
+  const { structured: given, ...rest } = ending;
+  const structure = await spillStructured(given, tool.name, deps);
+  const added = [...files.artifacts, artifact, structure.artifact].filter((ref) => ref !== undefined);
+  return {
+    ...rest,
+    content,
+    ...(structure.structured === undefined ? {} : { structured: structure.structured }),
+    ...(added.length === 0 ? {} : { artifacts: [...(ending.artifacts ?? []), ...added] }),
+  };
 }
 
 function endingOf(end: CallEnd, verdict: RunVerdict, deps: SchedulerDeps): Ending {

@@ -1,5 +1,7 @@
 import { putArtifact } from "../artifacts/index.ts";
 import type { ArtifactRef, ResultPart, ToolDefinition } from "../protocol/index.ts";
+import { errorText } from "../protocol/index.ts";
+import { cutPoint, MAX_RESULT_CHARS } from "../tools/index.ts";
 import type { SchedulerDeps } from "./types.ts";
 
 export interface Spilled {
@@ -7,7 +9,6 @@ export interface Spilled {
   readonly artifact?: ArtifactRef;
 }
 
-const HARD_CAP = 500_000;
 const HEAD_SHARE = 0.6;
 
 /**
@@ -19,7 +20,7 @@ export async function spill(
   tool: Pick<ToolDefinition, "name" | "maxResultSizeChars">,
   deps: Pick<SchedulerDeps, "artifacts" | "platform" | "notify">,
 ): Promise<Spilled> {
-  const limit = Math.min(tool.maxResultSizeChars, HARD_CAP);
+  const limit = Math.min(tool.maxResultSizeChars, MAX_RESULT_CHARS);
   const size = content.reduce((sum, part) => sum + (part.type === "text" ? part.text.length : 0), 0);
   if (size <= limit) return { content };
 
@@ -32,8 +33,8 @@ export async function spill(
     `[${left} of ${whole.length} characters are left out here.${keptAs} ${how}]`;
 
   const room = Math.max(0, limit - notice(whole.length).length - 4);
-  const head = whole.slice(0, safeCut(whole, Math.ceil(room * HEAD_SHARE)));
-  const tail = whole.slice(safeCut(whole, whole.length - Math.floor(room * (1 - HEAD_SHARE))));
+  const head = whole.slice(0, cutPoint(whole, Math.ceil(room * HEAD_SHARE)));
+  const tail = whole.slice(cutPoint(whole, whole.length - Math.floor(room * (1 - HEAD_SHARE))));
   const text = `${head}\n\n${notice(whole.length - head.length - tail.length)}\n\n${tail}`;
   return {
     content: [{ type: "text", text }, ...content.filter((part) => part.type !== "text")],
@@ -50,14 +51,8 @@ async function store(
   try {
     return await putArtifact(deps.artifacts, deps.platform, whole, "text/plain");
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
+    const why = errorText(error);
     deps.notify("warning", `A long result of ${name} could not be stored whole: ${why}`);
     return undefined;
   }
-}
-
-/** Never between the two halves of a character. */
-function safeCut(text: string, at: number): number {
-  const before = text.charCodeAt(at - 1);
-  return before >= 0xd800 && before <= 0xdbff ? at - 1 : at;
 }

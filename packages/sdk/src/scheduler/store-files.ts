@@ -1,6 +1,7 @@
 import { Buffer } from "node:buffer";
 import { putArtifact } from "../artifacts/index.ts";
 import type { ArtifactRef, FilePart, ResultPart } from "../protocol/index.ts";
+import { errorText } from "../protocol/index.ts";
 import { textPart } from "./results.ts";
 import type { SchedulerDeps } from "./types.ts";
 
@@ -53,7 +54,7 @@ async function store(part: Blob, name: string, deps: Deps): Promise<ArtifactRef 
       part.mediaType,
     );
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
+    const why = errorText(error);
     deps.notify("warning", `A ${part.mediaType} result of ${name} could not be stored: ${why}`);
     return undefined;
   }

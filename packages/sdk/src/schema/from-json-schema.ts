@@ -14,16 +14,22 @@ type Json = { [key: string]: unknown };
 
 /** A full JSON Schema as a tool's input: copied, brought to draft 2020-12, checked, its root made an object. */
 export function fromJsonSchema(form: Json, tool: string): CompiledSchema {
-  const copy = copyJson(form, ({ place, message }) => {
-    throw schemaFault(tool, place, message, "Give plain JSON data; a Zod object is a schema by itself.");
-  }) as Json;
-  const schema = upgradeDrafts(copy);
+  const copy = copyJson(form, libraryFault);
+  if (!copy.ok) {
+    const fix = "Give plain JSON data; a Zod object is a schema by itself.";
+    throw schemaFault(tool, copy.place, `${copy.problem}.`, fix);
+  }
+  const schema = upgradeDrafts(copy.value as Json);
   const fault = checkJsonSchema(schema);
   if (fault !== undefined) throw schemaFault(tool, fault.place, fault.message, fault.fix);
   const root = objectRoot(schema);
   if (!root.ok)
     throw schemaFault(tool, "type", root.message, 'Put it under a key of { type: "object", properties: … }.');
   return { jsonSchema: root.schema, parse: jsonParser(root.schema, root.wrapper) };
+}
+
+function libraryFault(value: object): string | undefined {
+  return "~standard" in value ? "a schema object of a library stands inside a JSON Schema" : undefined;
 }
 
 /** The parser of a schema whose root is an object. Its validator is compiled at the first parse. */

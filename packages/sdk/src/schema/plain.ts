@@ -1,8 +1,8 @@
-/** Whether a value is an object literal, or made without a prototype. */
+/** Whether a value is an object literal, of another realm too, or made without a prototype. */
 export function isPlainObject(value: unknown): value is { [key: string]: unknown } {
   if (typeof value !== "object" || value === null) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
-  return prototype === Object.prototype || prototype === null;
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
 /** Whether a value is what JSON calls an object. */

@@ -1,5 +1,11 @@
 import type { StandardSchemaV1 } from "@standard-schema/spec";
-import { CastellanError, type InputIssue, type JsonObject, type ParsedInput } from "../protocol/index.ts";
+import {
+  CastellanError,
+  errorText,
+  type InputIssue,
+  type JsonObject,
+  type ParsedInput,
+} from "../protocol/index.ts";
 import { coerce } from "./coerce.ts";
 import type { CompiledSchema } from "./compiled.ts";
 import { schemaFault } from "./fault.ts";
@@ -40,7 +46,7 @@ export function libraryJsonSchema(schema: LibrarySchema, tool: string, place: st
     const { $schema: _, "~standard": __, ...rest } = json;
     return rest;
   } catch (error) {
-    const detail = error instanceof Error ? error.message : String(error);
+    const detail = errorText(error);
     throw new CastellanError(
       "invalid_schema",
       `Tool "${tool}", inputSchema${place === "" ? "" : `, at ${place}`}: this ${standard.vendor} schema cannot be told as JSON Schema: ${detail}.`,
@@ -91,7 +97,7 @@ export function libraryParser(
 }
 
 function failed(error: unknown): ParsedInput {
-  const detail = error instanceof Error ? error.message : String(error);
+  const detail = errorText(error);
   return { ok: false, issues: [{ path: "", message: `the schema's own check failed: ${detail}` }] };
 }
 

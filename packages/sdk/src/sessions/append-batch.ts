@@ -1,6 +1,6 @@
 import type { Clock } from "../platform/index.ts";
 import type { AppendBatch, AppendResult, ErrorCode, EventStore } from "../protocol/index.ts";
-import { CastellanError, isCastellanError } from "../protocol/index.ts";
+import { CastellanError, errorText, isCastellanError } from "../protocol/index.ts";
 
 /** Milliseconds before the second, third and fourth try. */
 const BACKOFF_MS: readonly number[] = [20, 80, 320];
@@ -35,7 +35,7 @@ export async function appendBatch(
 
 function asStoreFailed(error: unknown, { sessionId }: AppendBatch): CastellanError {
   if (isCastellanError(error, "store_failed")) return error;
-  const why = error instanceof Error ? error.message : String(error);
+  const why = errorText(error);
   return new CastellanError(
     "store_failed",
     `The events of session ${sessionId} could not be stored: ${why}`,

@@ -242,7 +242,7 @@ describe("recoverRound", () => {
       { callId: "risky", name: "Bash", outcome: "unknown", isError: true, content: [expect.anything()] },
     ]);
     expect(results[0]?.content[0]).toMatchObject({
-      text: expect.stringContaining("Outcome unknown: the process ended while this ran"),
+      text: expect.stringContaining("Outcome unknown: the call began, but no result of it was recorded"),
     });
     expect(openRound(state)?.missing.map(({ id }) => id)).toEqual(["new", "safe", "risky"]);
     expect(recoverRound(fold([]))).toEqual([]);

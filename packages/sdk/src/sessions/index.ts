@@ -1,4 +1,3 @@
-export { apply } from "./apply.ts";
 export { fold } from "./fold.ts";
 export { project } from "./project.ts";
 export type { OpenRound } from "./rounds.ts";
@@ -16,4 +15,3 @@ export { jsonlStore } from "./stores/jsonl.ts";
 export { memoryStore } from "./stores/memory.ts";
 export { storeHome } from "./stores/store-home.ts";
 export type { KnownTypes, Upcaster, Upcasters } from "./upcast.ts";
-export { upcast } from "./upcast.ts";

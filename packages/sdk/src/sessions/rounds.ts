@@ -5,7 +5,7 @@ import type {
   ToolCallPart,
   ToolResultPart,
 } from "../protocol/index.ts";
-import { CastellanError } from "../protocol/index.ts";
+import { CastellanError, OUTCOME_UNKNOWN } from "../protocol/index.ts";
 import { asObject } from "./as-object.ts";
 import type { Round, RoundCall, SessionState } from "./state.ts";
 
@@ -117,10 +117,6 @@ export function recoverRound(state: SessionState): EventData<"tool.finished">[] 
   }
   return results;
 }
-
-const OUTCOME_UNKNOWN =
-  "Outcome unknown: the process ended while this ran. It may have taken effect in full, in part or not at all. " +
-  "Look at what is there before you do it again.";
 
 function missingCalls(round: Round): string[] {
   return [...round.calls.values()]

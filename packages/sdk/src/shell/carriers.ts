@@ -67,6 +67,7 @@ function carriedByWrapper(entry: WrapperEntry, words: readonly Decoded[]): Carry
   let dynamic = false;
   let skip = entry.skip ?? 0;
   let at = 0;
+  let ended: number | undefined;
   for (; at < words.length; at += 1) {
     const word = words[at];
     if (word === undefined) break;
@@ -84,6 +85,7 @@ function carriedByWrapper(entry: WrapperEntry, words: readonly Decoded[]): Carry
     )
       return NO_CARRYING;
     if (text === "--") {
+      ended = at + 1;
       at += 1 + skip;
       break;
     }
@@ -104,13 +106,13 @@ function carriedByWrapper(entry: WrapperEntry, words: readonly Decoded[]): Carry
       if (read.attached === undefined) at += 1;
       // `env -S` puts what follows behind the text it splits.
       lines.push(
-        value === undefined
+        value === undefined || (/[\\$]/.test(value) && isSplit(line))
           ? undefined
-          : line.startsWith("-S") || line === "--split-string"
+          : isSplit(line)
             ? [value, ...words.slice(at + 1).map((each) => each.raw)].join(" ")
             : value,
       );
-      if (line.startsWith("-S") || line === "--split-string") return { commands: [], lines, assigns, sure };
+      if (isSplit(line)) return { commands: [], lines, assigns, sure };
       continue;
     }
     if (moves.includes(read.name)) moved = true;
@@ -128,7 +130,8 @@ function carriedByWrapper(entry: WrapperEntry, words: readonly Decoded[]): Carry
     at += 1;
   }
   // A flag may also follow the operands, as in `flock file -c line`.
-  for (let later = at; later < words.length && lineOptions.length > 0; later += 1) {
+  // `su root -- -c line`: what follows goes to the shell.
+  for (let later = Math.min(at, ended ?? at); later < words.length && lineOptions.length > 0; later += 1) {
     if (lineOptions.includes(known(words[later]) ?? "")) lines.push(known(words[later + 1]));
   }
   const rest = words.slice(at);
@@ -144,6 +147,11 @@ function carriedByWrapper(entry: WrapperEntry, words: readonly Decoded[]): Carry
   return { commands: [{ words: rest, transparent, moved }], lines, assigns, sure, ...unclear };
 }
 
+/** `env -S`: escapes and variables in its text are its own, not the shell's. */
+function isSplit(option: string): boolean {
+  return option === "-S" || option === "--split-string";
+}
+
 interface ReadOption {
   readonly name: string;
   readonly attached: string | undefined;
@@ -156,7 +164,7 @@ function readOption(entry: WrapperEntry, text: string): ReadOption {
   const isLine = (name: string): boolean => has(entry.lineOptions, name);
   if (text.startsWith("--")) {
     const equals = text.indexOf("=");
-    const name = equals < 0 ? text : text.slice(0, equals);
+    const name = fullName(entry, equals < 0 ? text : text.slice(0, equals));
     const attached = equals < 0 ? undefined : text.slice(equals + 1);
     const valued = has(entry.longValued, name.slice(2)) || isLine(name);
     const isKnown = valued || has(entry.long, name.slice(2));
@@ -182,6 +190,14 @@ function readOption(entry: WrapperEntry, text: string): ReadOption {
     if (has(entry.moves, name)) return { name, attached: undefined, takesNext: false, isKnown: true };
   }
   return { name: text, attached: undefined, takesNext: false, isKnown: true };
+}
+
+/** The option that a shortened `--name` stands for, where it can be one with a command line or a value only. */
+function fullName(entry: WrapperEntry, given: string): string {
+  const taking = namesOf(entry.longValued).map((name) => `--${name}`);
+  const all = [...namesOf(entry.lineOptions), ...taking, ...namesOf(entry.long).map((name) => `--${name}`)];
+  if (all.includes(given)) return given;
+  return all.find((name) => name.startsWith(given)) ?? given;
 }
 
 /** After an option that is not in the table, the command may start at any of the next words. */
@@ -281,6 +297,14 @@ function carriedByParallel(words: readonly Decoded[]): Carrying {
     lines:
       first < 0 ? (given.length === 0 ? [undefined] : given) : [/[{}]/.test(text ?? "{}") ? undefined : text],
     assigns: [],
+    reads: filesOfParallel(words),
     sure: false,
   };
+}
+
+/** `-a file` and `:::: file` hold its arguments. */
+function filesOfParallel(words: readonly Decoded[]): readonly Decoded[] {
+  const files = words.findIndex((word) => /^::::/.test(known(word) ?? ""));
+  const named = words.filter((_, at) => /^(?:-a|--arg-file)$/.test(known(words[at - 1]) ?? ""));
+  return files < 0 ? named : [...named, ...words.slice(files + 1)];
 }

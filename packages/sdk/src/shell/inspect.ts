@@ -1,37 +1,21 @@
-import type { ShellAssignment, ShellWord } from "../protocol/index.ts";
+import type { ShellWord } from "../protocol/index.ts";
 import { checkBuiltin } from "./builtins.ts";
-import { type Carried, carriedBy, replaceIn } from "./carriers.ts";
 import { spelled } from "./characters.ts";
-import { type Alternative, type Decoded, decodedItem, known, unknown, type WordItem } from "./decoded.ts";
+import { type Alternative, type Decoded, known, unknown, type WordItem } from "./decoded.ts";
 import type { CommandDraft } from "./draft.ts";
 import { addAllowForms, addDenyForms } from "./forms.ts";
+import { inspectCarried, inspectFind } from "./inspect-carried.ts";
+import { inspectScript } from "./inspect-script.ts";
+import type { Inspected } from "./inspected.ts";
 import { judge } from "./judge.ts";
-import { MAX_LINKS, MAX_VARIANTS, MAX_WRAPPERS } from "./limits.ts";
+import { MAX_LINKS, MAX_VARIANTS } from "./limits.ts";
 import { addPath, pathText } from "./paths.ts";
-import { reserve } from "./reserve.ts";
-import { scriptOf } from "./scripts.ts";
 import type { FindJudgement } from "./special/find.ts";
 import type { GitJudgement } from "./special/git.ts";
 import type { Judgement } from "./special/judgement.ts";
 import type { TestJudgement } from "./special/test-words.ts";
-import { assign, opened, type State, type Variable } from "./state.ts";
+import type { State } from "./state.ts";
 import type { Walk } from "./walk-types.ts";
-
-/** A command whose words are decoded, ready to be judged. */
-export interface Inspected {
-  readonly items: readonly WordItem[];
-  readonly assignments: readonly ShellAssignment[];
-  readonly rawAssignments: readonly string[];
-  readonly variables: readonly (readonly [string, Variable])[];
-  /** `time`, or nothing. */
-  readonly prefix: string;
-  /** `export` of harmless names only. */
-  readonly harmlessExport: boolean;
-  readonly underXargs: boolean;
-  readonly wrappers: number;
-  /** Forms of the carriers: a rule that matches one of them covers this command too. */
-  readonly share: readonly string[];
-}
 
 /** Fills the draft: forms, read-only, paths, hosts, and the commands it carries. */
 export function inspect(command: Inspected, walk: Walk, state: State, draft: CommandDraft): void {
@@ -212,156 +196,6 @@ function isInsideMove(words: readonly Decoded[], walk: Walk, state: State, draft
     !text.startsWith("-") &&
     pathText(text) !== undefined
   );
-}
-
-/** Returns what a wrapper adds to read-only: undefined where the program is no wrapper with a command. */
-function inspectCarried(
-  command: Inspected,
-  wrapper: { readonly name: string; readonly plain: boolean },
-  rest: readonly Decoded[],
-  walk: Walk,
-  state: State,
-  draft: CommandDraft,
-): boolean | undefined {
-  const { name } = wrapper;
-  const carrying = carriedBy(name, rest);
-  if (carrying === undefined) return undefined;
-  if (name === "command" && carrying.commands.length === 0) {
-    return carrying.sure && rest.length > 1 && /^-[vV]$/.test(known(rest[0]) ?? "");
-  }
-  let inner = state;
-  for (const word of carrying.assigns) {
-    const found = /^([A-Za-z_]\w*)=(.*)$/s.exec(known(word) ?? "");
-    if (found?.[1] === undefined) continue;
-    inner = assign(inner, found[1], { values: [found[2] ?? ""], open: true });
-    checkAssigned(found[1], word.raw, walk);
-  }
-  if (carrying.dynamic === true) walk.block("dynamic-command", draft.text);
-  for (const word of carrying.reads ?? [])
-    addPath(walk, state, word, { access: "read", by: "operand", command: draft.index });
-  for (const line of carrying.lines) {
-    if (line === undefined) walk.block("dynamic-script", draft.text);
-    else walk.innerLine(line, childState(command, inner), draft.index);
-  }
-  let covers = carrying.sure && carrying.commands.length === 1 && carrying.lines.length === 0;
-  for (const each of carrying.commands) {
-    // Called by a path or with other assignments, it is not the wrapper that an allow rule sees through.
-    const transparent = each.transparent && wrapper.plain;
-    const index = carryInner(command, { ...each, transparent }, walk, inner, draft);
-    if (!transparent || index === undefined) covers = false;
-  }
-  return covers;
-}
-
-function checkAssigned(name: string, text: string, walk: Walk): void {
-  walk.facts.names.add(name);
-  checkBuiltin("export", [{ raw: text, value: text, pieces: [text], glob: false, single: true }], text, walk);
-}
-
-/** A command inside another one: it gets its own place, and shares the forms of the whole. */
-function carryInner(
-  command: Inspected,
-  carried: Carried,
-  walk: Walk,
-  state: State,
-  draft: CommandDraft,
-): number | undefined {
-  if (command.wrappers >= MAX_WRAPPERS) {
-    walk.block("nesting", draft.text);
-    return undefined;
-  }
-  const inner = reserve(walk, draft.index);
-  if (inner === undefined) return undefined;
-  inspect(
-    {
-      items: carried.words.map(decodedItem),
-      assignments: [],
-      rawAssignments: [],
-      variables: command.variables,
-      prefix: "",
-      harmlessExport: false,
-      underXargs: carried.fed === true || command.underXargs,
-      wrappers: command.wrappers + 1,
-      share: [...draft.allowForms],
-    },
-    walk,
-    carried.moved ? { ...state, from: undefined } : state,
-    inner,
-  );
-  if (carried.transparent) {
-    inner.transparentCarrier = true;
-    draft.wraps.push(inner.index);
-  }
-  if (carried.fed === true) {
-    inner.readOnly = false;
-    inner.editLike = false;
-  }
-  return inner.index;
-}
-
-function inspectFind(
-  command: Inspected,
-  judged: FindJudgement,
-  walk: Walk,
-  state: State,
-  draft: CommandDraft,
-): void {
-  for (const each of judged.inner) {
-    const words = each.words.map((word) => replaceIn(word, "{}"));
-    if (words.length === 0) continue;
-    const moves = each.action === "-execdir" || each.action === "-okdir";
-    carryInner(command, { words, transparent: false, moved: moves }, walk, state, draft);
-  }
-}
-
-function childState(command: Inspected, state: State): State {
-  let next: State = { ...state, variables: opened(state.variables) };
-  for (const [name, variable] of command.variables)
-    next = assign(next, name, { values: variable.values, open: true });
-  return next;
-}
-
-/** Scripts of shells and interpreters, `eval`, `source` and `trap`. Returns true where the program is one of them. */
-function inspectScript(
-  command: Inspected,
-  name: string,
-  rest: readonly Decoded[],
-  walk: Walk,
-  state: State,
-  draft: CommandDraft,
-): boolean {
-  if (name === "eval" || name === "trap") {
-    const values = rest.map((word) => known(word));
-    const own = values[0] === "--" ? values.slice(1) : values;
-    const text = name === "eval" ? (own.includes(undefined) ? undefined : own.join(" ")) : own[0];
-    if (
-      name === "trap" &&
-      (own.length < 2 || own[0] === "-" || own[0] === "" || own[0] === "-p" || own[0] === "-l") &&
-      own[0] !== undefined
-    )
-      return true;
-    if (text === undefined) {
-      if (rest.length > 0) walk.block("dynamic-script", draft.text);
-    } else walk.innerLine(text, childState(command, state), draft.index);
-    return true;
-  }
-  if (name === "source" || name === ".") {
-    const file = rest.find((word) => known(word) !== "--" && known(word) !== "-p");
-    const value = known(file);
-    if (value === undefined || /^\/dev\/(?:stdin|fd\/)|^\/proc\/self\/fd\//.test(value))
-      walk.block("dynamic-source", draft.text);
-    return true;
-  }
-  const script = scriptOf(name, rest, state.input, command.underXargs);
-  if (script === undefined) return false;
-  if (script.dynamic === true) walk.block("dynamic-script", draft.text);
-  if (script.fed === true) walk.block("fed-interpreter", draft.text);
-  if (script.file !== undefined) {
-    addPath(walk, state, script.file, { access: "read", by: "operand", command: draft.index });
-    if (script.file.value === undefined && !command.underXargs) walk.block("dynamic-script", draft.text);
-  }
-  if (script.line !== undefined) walk.innerLine(script.line, childState(command, state), draft.index);
-  return true;
 }
 
 /** An alias of the line puts its text before the words. */

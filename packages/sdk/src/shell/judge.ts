@@ -1,14 +1,15 @@
-import { type Decoded, known, literal } from "./decoded.ts";
+import { type Decoded, known, literal, unknown } from "./decoded.ts";
 import { PROGRAMS } from "./known/index.ts";
 import { BARE_PROGRAMS, EXACT_ARGUMENTS } from "./known/readers.ts";
 import { type Arguments, readArguments } from "./options.ts";
 import type { Program } from "./program.ts";
-import { judgeDd, judgeTar } from "./special/archive.ts";
+import { judgeDd } from "./special/dd.ts";
 import { judgeFind } from "./special/find.ts";
 import { judgeGit } from "./special/git.ts";
 import { type Judgement, NOTHING_KNOWN, type TouchedPath } from "./special/judgement.ts";
 import { judgeNetwork } from "./special/network.ts";
 import { judgeSed } from "./special/sed.ts";
+import { judgeTar } from "./special/tar.ts";
 import { judgeTest } from "./special/test-words.ts";
 
 type Judge = (words: readonly Decoded[]) => Judgement;
@@ -26,7 +27,18 @@ const SPECIAL: ReadonlyMap<string, Judge> = new Map<string, Judge>([
   ["tar", judgeTar],
   ["bsdtar", judgeTar],
   ["dd", judgeDd],
+  ["crontab", judgeCrontab],
 ]);
+
+/** Whatever `crontab` does but listing changes what runs later. */
+function judgeCrontab(words: readonly Decoded[]): Judgement {
+  if (words.some((word) => known(word) === "-l")) return NOTHING_KNOWN;
+  const reads = words.map((word): TouchedPath => ({ access: "read", word }));
+  return {
+    ...NOTHING_KNOWN,
+    paths: [...reads, { access: "write", word: literal("/var/spool/cron/crontabs") }],
+  };
+}
 
 /**
  * What the tables say about a program and its arguments. `name` is the bare lower-case name; whether the
@@ -43,6 +55,8 @@ export function judge(name: string, words: readonly Decoded[]): Judgement {
   return words.length === 0 && BARE_PROGRAMS.has(name) ? { ...NOTHING_KNOWN, readOnly: true } : NOTHING_KNOWN;
 }
 
+const NAMES_FILES = /^--files(?:0)?-from$/;
+
 function judgeProgram(name: string, program: Program, words: readonly Decoded[]): Judgement {
   const { entry } = program;
   const given = readArguments(program, words);
@@ -52,8 +66,13 @@ function judgeProgram(name: string, program: Program, words: readonly Decoded[])
     if (program.recursive.has(option.name)) walks = true;
     if (/^(?:-d|--directories)$/.test(option.name) && /grep$/.test(name)) walks = true;
     const access = program.paths.get(option.name);
-    if (access !== undefined && option.value !== undefined) paths.push({ access, word: option.value });
-    else if (
+    if (access !== undefined && option.value !== undefined) {
+      paths.push({ access, word: option.value });
+      // Which files it then reads stands in that file.
+      if (NAMES_FILES.test(option.name) || (option.name === "-f" && name === "file"))
+        paths.push({ access: "read", word: unknown(option.value.raw) });
+    }
+    if (
       access === undefined &&
       given.strange &&
       option.value !== undefined &&

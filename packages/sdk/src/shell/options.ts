@@ -52,7 +52,10 @@ export function readArguments(program: Program, words: readonly Decoded[]): Argu
     }
     if (text.startsWith("--")) {
       const equals = text.indexOf("=");
-      const name = equals < 0 ? text : text.slice(0, equals);
+      const given = equals < 0 ? text : text.slice(0, equals);
+      const name = fullName(program, given);
+      // What a shortened name stands for may differ from one version to the next.
+      if (name !== given || program.unlisted.has(name)) sure = false;
       if (program.valued.has(name)) {
         const value = equals < 0 ? words[at + 1] : attachedValue(word, text.slice(equals + 1));
         if (equals < 0) at += 1;
@@ -74,6 +77,7 @@ export function readArguments(program: Program, words: readonly Decoded[]): Argu
     for (let letter = 1; letter < text.length; letter += 1) {
       const name = `-${text[letter]}`;
       if (program.valued.has(name)) {
+        if (program.unlisted.has(name)) sure = false;
         const attached = text.slice(letter + 1);
         const value = attached === "" ? words[at + 1] : attachedValue(word, attached);
         if (attached === "") at += 1;
@@ -89,6 +93,13 @@ export function readArguments(program: Program, words: readonly Decoded[]): Argu
     }
   }
   return { sure, options, operands, strange };
+}
+
+/** The option that a shortened `--name` stands for: of several the one with a path, so that none is overlooked. */
+function fullName(program: Program, given: string): string {
+  if (given.length < 3 || program.valued.has(given) || program.flags.has(given)) return given;
+  const fits = (name: string): boolean => name.startsWith(given);
+  return [...program.paths.keys()].find(fits) ?? [...program.valued, ...program.flags].find(fits) ?? given;
 }
 
 function attachedValue(word: Decoded, text: string): Decoded {

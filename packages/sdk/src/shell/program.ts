@@ -44,6 +44,8 @@ export interface ProgramEntry {
 export interface Program {
   readonly flags: ReadonlySet<string>;
   readonly valued: ReadonlySet<string>;
+  /** Those of `valued` that only `paths` names: never read-only. */
+  readonly unlisted: ReadonlySet<string>;
   readonly entry: ProgramEntry;
   readonly paths: ReadonlyMap<string, ShellAccess>;
   readonly recursive: ReadonlySet<string>;
@@ -58,9 +60,14 @@ export function compileProgram(entry: ProgramEntry): Program {
     const at = item.lastIndexOf(":");
     paths.set(item.slice(0, at), item.slice(at + 1) as ShellAccess);
   }
+  const flags = new Set([...letters(entry.flags), ...names(entry.long)]);
+  const listed = new Set([...letters(entry.valued), ...names(entry.longValued)]);
+  // An option whose value is a path takes a value, also where nothing says that it is harmless.
+  const unlisted = new Set([...paths.keys()].filter((name) => !flags.has(name) && !listed.has(name)));
   return {
-    flags: new Set([...letters(entry.flags), ...names(entry.long)]),
-    valued: new Set([...letters(entry.valued), ...names(entry.longValued)]),
+    flags,
+    valued: new Set([...listed, ...unlisted]),
+    unlisted,
     entry,
     paths,
     recursive: new Set(words(entry.recursive)),

@@ -14,7 +14,9 @@ export interface GivenScript {
   readonly fed?: true;
 }
 
-const STANDARD_INPUT = /^(?:-|\/dev\/stdin|\/dev\/fd\/\d+|\/proc\/self\/fd\/\d+)$/;
+const STANDARD_INPUT = /^(?:-|\/dev\/stdin|\/dev\/fd\/0|\/proc\/self\/fd\/0)$/;
+/** Some other open file: what stands in it is not followed. */
+const DESCRIPTOR = /^\/(?:dev|proc\/[^/]+)\/fd\/\d+$/;
 const SHELL_VALUED = /^(?:--rcfile|--init-file|-o|\+o|-O|\+O)$/;
 
 /** What a shell or another interpreter would run. Undefined: the program is neither. */
@@ -59,6 +61,7 @@ export function scriptOf(
       continue;
     }
     if (STANDARD_INPUT.test(text)) return isFed(input, underXargs) ? { fed: true } : {};
+    if (DESCRIPTOR.test(text)) return { fed: true };
     if (text.startsWith("-")) {
       if (/^(?:-v|-V|--version|-h|--help)$/.test(text)) return {};
       continue;
@@ -126,6 +129,8 @@ function shellScript(words: readonly Decoded[], input: Input, underXargs: boolea
     if (/^[-+]\w*[oO]$/.test(text)) at += 1;
   }
   const operand = words[at];
+  if (!takesLine && DESCRIPTOR.test(known(operand) ?? "") && !STANDARD_INPUT.test(known(operand) ?? ""))
+    return { fed: true };
   if (takesLine) {
     const line = known(operand);
     if (line !== undefined) return { line };

@@ -59,6 +59,7 @@ export function walkCommand(
   const name = programName(items);
   const harmlessExport =
     name === "export" &&
+    exported.length > 0 &&
     exported.length === items.length - 1 &&
     exported.every((each) => each.shown.harmless);
   inspect(

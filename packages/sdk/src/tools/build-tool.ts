@@ -8,7 +8,8 @@ import { toolFault } from "./tool-fault.ts";
 import type { AuthoredAnnotations, ToolDraft } from "./types.ts";
 
 const DEFAULT_RESULT_CHARS = 50_000;
-const MAX_RESULT_CHARS = 500_000;
+/** More characters of a result than this go to no model, whatever a tool asks for. */
+export const MAX_RESULT_CHARS = 500_000;
 
 /** The fields that an author may give beside name, description, schema and handler. */
 export const EXTRA_FIELDS: readonly string[] = [

@@ -1,6 +1,6 @@
 import type { Platform } from "../platform/index.ts";
 import type { ProtectedName } from "../protocol/index.ts";
-import { matchPart } from "./match-part.ts";
+import { compilePart } from "./compile-part.ts";
 import { namesOf, type PathLibrary } from "./path-rules.ts";
 import { PROTECTED_NAMES, protectedIn } from "./protected-names.ts";
 
@@ -34,13 +34,14 @@ export async function lookAtMatches(
   let entries = 0;
   let folders = [directory];
   for (const part of rest) {
+    const isMeant = compilePart(part);
     const next: string[] = [];
     for (const folder of folders) {
       const listed = await platform.fs.readdir(folder, { withFileTypes: true }).catch(() => []);
       entries += listed.length;
       if (entries > MOST_ENTRIES) return { leadsOut: true, ...(found && { protected: found }) };
       for (const each of listed) {
-        if (!matchPart(part, each.name)) continue;
+        if (!isMeant(each.name)) continue;
         const path = library.join(folder, each.name);
         found ??= protectedIn(namesOf(library, path), depth);
         if (each.isDirectory() || each.isSymbolicLink()) next.push(path);
@@ -58,8 +59,7 @@ export async function lookAtMatches(
 function couldBeProtected(part: string): ProtectedName | undefined {
   const letters = part.replace(/[*?]|\[[^\]]*\]/g, "");
   if (!/[a-z]/i.test(letters)) return undefined;
-  const hit = PROTECTED_NAMES.find(
-    (each) => each.at === "any" && each.parts.some((name) => matchPart(part, name, { fold: true })),
-  );
+  const isMeant = compilePart(part, { fold: true });
+  const hit = PROTECTED_NAMES.find((each) => each.at === "any" && each.parts.some(isMeant));
   return hit === undefined ? undefined : { name: hit.name, loaded: hit.loaded };
 }

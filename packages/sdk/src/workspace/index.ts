@@ -1,3 +1,5 @@
+export type { NameTest } from "./compile-part.ts";
+export { compilePart } from "./compile-part.ts";
 export { heedsIgnoreFilesAbove } from "./heeds-ignore-files-above.ts";
 export { makeParents, type OpenMode, openResolved } from "./open-resolved.ts";
 export { findProjectRoot } from "./project-root.ts";

@@ -1,5 +1,5 @@
+import { compilePart } from "./compile-part.ts";
 import { foldCase } from "./fold-name.ts";
-import { matchPart } from "./match-part.ts";
 import { below, namesOf, type PathLibrary } from "./path-rules.ts";
 import type { Place } from "./working-directories.ts";
 
@@ -83,15 +83,15 @@ export function globRemovesRoot(
   }
   const start = namesOf(library, prefix).map(foldCase);
   const wide = rest.indexOf("**");
-  const parts = wide < 0 ? rest : rest.slice(0, wide);
+  const parts = (wide < 0 ? rest : rest.slice(0, wide)).map((part) =>
+    compilePart(part, { hidden: true, fold: true }),
+  );
   const hit = roots.find(({ place }) =>
     [place.given, place.real].some((form) => {
       const names = namesOf(library, foldCase(form));
       const depth = start.length + parts.length;
       if (names.length < depth || (wide >= 0 && names.length === depth)) return false;
-      const matched = parts.every((part, i) => {
-        return matchPart(part, names[start.length + i] ?? "", { hidden: true, fold: true });
-      });
+      const matched = parts.every((isMeant, i) => isMeant(names[start.length + i] ?? ""));
       return matched && start.every((name, i) => name === names[i]);
     }),
   );
@@ -101,6 +101,6 @@ export function globRemovesRoot(
 /** Whether a part of a pattern matches just about every name, or just about every hidden one. */
 function isBroad(part: string): boolean {
   if (part === "**") return true;
-  const plain = matchPart(part, "qzx-17.w") && matchPart(part, "Wm_2");
-  return plain || (matchPart(part, ".qzx-17.w") && matchPart(part, ".Wm_2"));
+  const isMeant = compilePart(part);
+  return (isMeant("qzx-17.w") && isMeant("Wm_2")) || (isMeant(".qzx-17.w") && isMeant(".Wm_2"));
 }

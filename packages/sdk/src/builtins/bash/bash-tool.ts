@@ -1,8 +1,7 @@
 import type { JsonObject, ToolDefinition, ValidationResult } from "../../protocol/index.ts";
 import { analyse, targetsOfLine } from "../../shell/index.ts";
-import { buildTool } from "../../tools/index.ts";
+import { buildTool, cutAt } from "../../tools/index.ts";
 import type { BuiltinDeps } from "../deps.ts";
-import { cutAt } from "../files/number-lines.ts";
 import { MOST_SHOWN } from "./cut-output.ts";
 import { isDestructiveLine, isReadOnlyLine, movesShell } from "./line-facts.ts";
 import { BASH_PROMPT } from "./prompt.ts";
@@ -51,6 +50,7 @@ export function bashTool({ platform }: BuiltinDeps): ToolDefinition {
     interruptBehavior: () => "cancel",
     riskLevel: () => "high",
     maxResultSizeChars: MOST_SHOWN,
+    userFacingName: () => "Bash",
     describe: (input) => (typeof input.description === "string" ? input.description : firstLine(input)),
     summary: firstLine,
     activity: (input) => `Running ${firstLine(input)}`,

@@ -1,5 +1,5 @@
 import { StringDecoder } from "node:string_decoder";
-import { cutAt } from "../files/number-lines.ts";
+import { cutAt } from "../../tools/index.ts";
 
 /** What a command printed, as text in the order in which it came. */
 export interface OutputCollector {

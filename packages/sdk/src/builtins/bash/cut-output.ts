@@ -1,5 +1,5 @@
 import type { ArtifactRef, BuiltinContext } from "../../protocol/index.ts";
-import { cutAt } from "../files/number-lines.ts";
+import { cutAt } from "../../tools/index.ts";
 import { type CollectedOutput, TAIL } from "./collect-output.ts";
 
 /** Characters of output that a model gets. */

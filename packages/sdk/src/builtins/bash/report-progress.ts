@@ -1,5 +1,5 @@
 import type { Clock } from "../../platform/index.ts";
-import { cutAt } from "../files/number-lines.ts";
+import { cutAt } from "../../tools/index.ts";
 
 const BETWEEN_MS = 100;
 const MOST_CHARACTERS = 2_000;

@@ -1,4 +1,5 @@
-import { cutAt, numberLine, splitLines } from "../files/number-lines.ts";
+import { cutAt } from "../../tools/index.ts";
+import { numberLine, splitLines } from "../files/number-lines.ts";
 import { linesAt, type Region } from "./replace-text.ts";
 
 const AROUND = 3;

@@ -10,10 +10,3 @@ export function splitLines(text: string): string[] {
 export function numberLine(number: number, line: string): string {
   return `${String(number).padStart(6)}\t${line}`;
 }
-
-/** At most `limit` UTF-16 units of `text`, never half a character. */
-export function cutAt(text: string, limit: number): string {
-  if (text.length <= limit) return text;
-  const last = text.charCodeAt(limit - 1);
-  return text.slice(0, last >= 0xd800 && last <= 0xdbff ? limit - 1 : limit);
-}

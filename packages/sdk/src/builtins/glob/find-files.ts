@@ -3,7 +3,7 @@ import type { BuiltinContext, JsonObject, ToolResult } from "../../protocol/inde
 import type { WalkEntry } from "../../workspace/index.ts";
 import { need } from "../deps.ts";
 import { describeFileError } from "../files/describe-file-error.ts";
-import { type JudgedPath, judgedPath } from "../files/judged-path.ts";
+import type { JudgedPath } from "../files/judged-path.ts";
 import { failure, textResult } from "../results.ts";
 import { checkRoot } from "../search/check-root.ts";
 import { isVersionControl, listTree } from "../search/list-tree.ts";
@@ -22,11 +22,9 @@ export async function findFiles(
   input: JsonObject,
   context: BuiltinContext,
 ): Promise<ToolResult> {
-  const judged = judgedPath(context);
-  if (!judged.ok) return failure(judged.text);
-  const { path } = judged;
-  const root = await checkRoot(platform, path);
+  const root = await checkRoot(platform, context);
   if (root.kind === "refused") return failure(root.text);
+  const { path } = root;
   if (root.kind === "missing") return failure(`No files: ${path.given} does not exist.`);
   if (root.kind === "file") {
     return failure(`${path.given} is a file, not a directory to search in. Read it with Read.`);

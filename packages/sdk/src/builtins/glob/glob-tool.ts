@@ -32,6 +32,7 @@ export function globTool({ platform }: BuiltinDeps): ToolDefinition {
     interruptBehavior: () => "cancel",
     idempotent: true,
     riskLevel: () => "low",
+    userFacingName: () => "Glob",
     describe: (input) => `Find files: ${input.pattern}${place(input)}`,
     summary: (input) => `${input.pattern}${place(input)}`,
     activity: (input) => `Finding ${input.pattern}`,

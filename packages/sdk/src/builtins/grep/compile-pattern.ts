@@ -1,4 +1,5 @@
 import { RE2JS } from "re2js";
+import { errorText } from "../../protocol/index.ts";
 
 export type CompiledPattern =
   | { readonly ok: true; find(text: string): Match[] }
@@ -22,7 +23,7 @@ export function compilePattern(
     const compiled = RE2JS.compile(withUnicodeClasses(pattern), flags);
     return { ok: true, find: (text) => allMatches(compiled, text) };
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
+    const why = errorText(error);
     return {
       ok: false,
       text: `The search failed: the pattern is not understood: ${why}\nEscape what is meant literally, such as \\{ or \\(.`,

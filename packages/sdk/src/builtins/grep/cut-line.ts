@@ -1,4 +1,4 @@
-import { cutAt } from "../files/number-lines.ts";
+import { cutAt } from "../../tools/index.ts";
 
 const MOST_LINE_LENGTH = 500;
 /** Shown before the match when a long line is cut. */

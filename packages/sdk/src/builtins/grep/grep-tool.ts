@@ -34,6 +34,7 @@ export function grepTool({ platform, ripgrep }: BuiltinDeps): ToolDefinition {
     idempotent: true,
     riskLevel: () => "low",
     maxResultSizeChars: 260_000,
+    userFacingName: () => "Grep",
     describe: (input) => `Search for ${input.pattern}${place(input)}`,
     summary: (input) => `${input.pattern}${place(input)}`,
     activity: (input) => `Searching for ${input.pattern}`,

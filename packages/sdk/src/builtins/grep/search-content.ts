@@ -3,7 +3,7 @@ import type { Platform } from "../../platform/index.ts";
 import type { BuiltinContext, JsonObject, ToolResult } from "../../protocol/index.ts";
 import { heedsIgnoreFilesAbove, openResolved } from "../../workspace/index.ts";
 import { describeFileError } from "../files/describe-file-error.ts";
-import { type JudgedPath, judgedPath } from "../files/judged-path.ts";
+import type { JudgedPath } from "../files/judged-path.ts";
 import { failure, textResult } from "../results.ts";
 import { checkRoot } from "../search/check-root.ts";
 import { gather, report } from "./report-hits.ts";
@@ -19,11 +19,9 @@ export async function searchContent(
   input: JsonObject,
   context: BuiltinContext,
 ): Promise<ToolResult> {
-  const judged = judgedPath(context);
-  if (!judged.ok) return failure(judged.text);
-  const { path } = judged;
-  const root = await checkRoot(platform, path);
+  const root = await checkRoot(platform, context);
   if (root.kind === "refused") return failure(root.text);
+  const { path } = root;
   if (root.kind === "missing") return failure(`${path.given} does not exist.`);
   const isFile = root.kind === "file";
   const format = formatOf(input, isFile ? dirname(path.given) : path.given, context.cwd);

@@ -4,7 +4,7 @@ import type { Platform } from "../../platform/index.ts";
 import type { BuiltinContext, JsonObject, MayRead, ToolResult } from "../../protocol/index.ts";
 import { need } from "../deps.ts";
 import { describeFileError } from "../files/describe-file-error.ts";
-import { type JudgedPath, judgedPath } from "../files/judged-path.ts";
+import type { JudgedPath } from "../files/judged-path.ts";
 import { failure, textResult } from "../results.ts";
 import { checkRoot } from "../search/check-root.ts";
 import { matchNames } from "../search/match-glob.ts";
@@ -20,11 +20,9 @@ export async function listDirectory(
   input: JsonObject,
   context: BuiltinContext,
 ): Promise<ToolResult> {
-  const judged = judgedPath(context);
-  if (!judged.ok) return failure(judged.text);
-  const { path } = judged;
-  const root = await checkRoot(platform, path);
+  const root = await checkRoot(platform, context);
   if (root.kind === "refused") return failure(root.text);
+  const { path } = root;
   if (root.kind === "missing") return failure(`${path.given} does not exist.`);
   if (root.kind === "file") return failure(`${path.given} is a file, not a directory. Read it with Read.`);
   try {

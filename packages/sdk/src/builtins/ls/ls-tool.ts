@@ -41,6 +41,7 @@ export function lsTool({ platform }: BuiltinDeps): ToolDefinition {
     idempotent: true,
     riskLevel: () => "low",
     maxResultSizeChars: 300_000,
+    userFacingName: () => "LS",
     describe: (input) => `List ${input.path}`,
     summary: (input) => String(input.path),
     activity: (input) => `Listing ${input.path}`,

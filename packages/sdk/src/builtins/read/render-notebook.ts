@@ -1,5 +1,5 @@
 import type { ContentBlock } from "../../protocol/index.ts";
-import { cutAt } from "../files/number-lines.ts";
+import { cutAt } from "../../tools/index.ts";
 import { MOST_IMAGE_BYTES, mediaKind } from "./media-kind.ts";
 
 const MOST_OUTPUT = 10_000;

@@ -1,20 +1,23 @@
 import type { Stats } from "node:fs";
 import type { Platform } from "../../platform/index.ts";
+import type { BuiltinContext } from "../../protocol/index.ts";
 import { describeFileError } from "../files/describe-file-error.ts";
-import type { JudgedPath } from "../files/judged-path.ts";
+import { type JudgedPath, judgedPath } from "../files/judged-path.ts";
 
 export type Root =
-  | { readonly kind: "directory" | "file" }
-  | { readonly kind: "missing" }
+  | { readonly kind: "directory" | "file" | "missing"; readonly path: JudgedPath }
   | { readonly kind: "refused"; readonly text: string };
 
-/** What stands at a judged path, and whether it is still the thing that was judged. */
-export async function checkRoot(platform: Platform, path: JudgedPath): Promise<Root> {
+/** What stands at the judged path of a call, and whether it is still the thing that was judged. */
+export async function checkRoot(platform: Platform, context: BuiltinContext): Promise<Root> {
+  const judged = judgedPath(context);
+  if (!judged.ok) return { kind: "refused", text: judged.text };
+  const { path } = judged;
   let stats: Stats;
   try {
     stats = await platform.fs.lstat(path.real);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return { kind: "missing" };
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return { kind: "missing", path };
     return { kind: "refused", text: describeFileError(error, path.given) };
   }
   const { identity } = path;
@@ -24,7 +27,7 @@ export async function checkRoot(platform: Platform, path: JudgedPath): Promise<R
       text: `${path.given} became another file or directory after it was judged. Repeat the call.`,
     };
   }
-  if (stats.isDirectory()) return { kind: "directory" };
-  if (stats.isFile()) return { kind: "file" };
+  if (stats.isDirectory()) return { kind: "directory", path };
+  if (stats.isFile()) return { kind: "file", path };
   return { kind: "refused", text: `${path.given} is neither a directory nor a regular file.` };
 }

@@ -1,10 +1,10 @@
+import { compilePart, type NameTest } from "../../workspace/index.ts";
 import { expandBraces } from "./expand-braces.ts";
-import { compileSegment, matchSegment, type Segment } from "./match-segment.ts";
 
 /** Whether a path relative to the searched root, with `/` between its parts, is meant. */
 export type PathTest = (relativePath: string) => boolean;
 
-type Part = Segment | "**";
+type Part = NameTest | "**";
 
 /**
  * One pattern of Glob: `*`, `?`, `[…]` inside a name, `**` over any number of directories, braces.
@@ -37,7 +37,7 @@ function compile(pattern: string, dot: boolean): PathTest {
     alternative
       .split("/")
       .filter((part) => part !== "" && part !== ".")
-      .map((part): Part => (part === "**" ? "**" : compileSegment(part))),
+      .map((part): Part => (part === "**" ? "**" : compilePart(part, { hidden: dot }))),
   );
   return (path) => {
     const names = path.split("/");
@@ -61,8 +61,7 @@ function matchParts(parts: readonly Part[], names: readonly string[], dot: boole
         const mayPass = dot || !name.startsWith(".");
         next[i] = (row[i] ?? false) || (mayPass && ((next[i + 1] ?? false) || (row[i + 1] ?? false)));
       } else if (part !== undefined) {
-        const isSeen = dot || part.isHidden || !name.startsWith(".");
-        next[i] = isSeen && (row[i + 1] ?? false) && matchSegment(part, name);
+        next[i] = (row[i + 1] ?? false) && part(name);
       }
     }
     row = next;

@@ -46,6 +46,7 @@ export function todoWriteTool(): ToolDefinition {
     allowedInPlan: true,
     allowedByItself: true,
     idempotent: true,
+    userFacingName: () => "TodoWrite",
     describe: (input) => `Update the to-do list (${itemsOf(input).length} items)`,
     summary: (input) => `${itemsOf(input).length} items`,
     activity: () => "Updating the to-do list",

@@ -65,12 +65,61 @@ export function parseSegment(source: string, alsoLiteral: boolean): Segment {
     : { kind: "glob", source, tokens: joined };
 }
 
+type Ranges = readonly (readonly [string, string])[];
+
+const EVERY: Ranges = [["\u0000", "\uffff"]];
+const LETTERS: Ranges = [
+  ["a", "z"],
+  ["A", "Z"],
+];
+const DIGITS: Ranges = [["0", "9"]];
+/** Both cases for either: paths are compared without case where it matters. */
+const CLASSES: ReadonlyMap<string, Ranges> = new Map([
+  ["[:alpha:]", LETTERS],
+  ["[:lower:]", LETTERS],
+  ["[:upper:]", LETTERS],
+  ["[:digit:]", DIGITS],
+  ["[:alnum:]", [...LETTERS, ...DIGITS]],
+  ["[:xdigit:]", [["a", "f"], ["A", "F"], ...DIGITS]],
+  ["[:graph:]", [["!", "~"]]],
+  [
+    "[:punct:]",
+    [
+      ["!", "/"],
+      [":", "@"],
+      ["[", "`"],
+      ["{", "~"],
+    ],
+  ],
+  [
+    "[:blank:]",
+    [
+      ["\t", "\t"],
+      [" ", " "],
+    ],
+  ],
+  [
+    "[:space:]",
+    [
+      ["\t", "\r"],
+      [" ", " "],
+    ],
+  ],
+]);
+
 function parseSet(source: string, start: number): { token: Token; end: number } | undefined {
   let index = start + 1;
   const negated = source[index] === "!" || source[index] === "^";
   if (negated) index += 1;
-  const ranges: [string, string][] = [];
+  const ranges: (readonly [string, string])[] = [];
   for (let first = true; index < source.length; index += 1, first = false) {
+    const named = /^\[([:=.])(.*?)\1\]/su.exec(source.slice(index, index + 24));
+    if (named !== null) {
+      // `[:digit:]` as the shell reads it; of other names and forms any character may be meant.
+      ranges.push(...(CLASSES.get(named[0]) ?? (negated ? [] : EVERY)));
+      index += named[0].length - 1;
+      continue;
+    }
     const char = source[index] ?? "";
     if (char === "]" && !first) return { token: { kind: "set", negated, ranges }, end: index };
     const upper = source[index + 2];

@@ -25,7 +25,7 @@ function faultOf(facts: Facts, target: ResolvedPathTarget): string | undefined {
       return `It removes too much: ${resolution.removesRoot}.`;
     }
     if (resolution.suspicious !== undefined) return `The path is suspicious: ${resolution.suspicious}.`;
-    const fault = protectedFault(facts, target, resolution);
+    const fault = protectedFault(facts, target, resolution) ?? carriedFault(facts, target, resolution);
     if (fault !== undefined) return fault;
   }
   return undefined;
@@ -48,6 +48,24 @@ function protectedFault(
   return name.loaded
     ? `It changes a file that holds rules, hooks or servers (${name.name}).`
     : `It changes something below a protected name (${name.name}).`;
+}
+
+const COPIERS: ReadonlySet<string> = new Set(["cp", "gcp", "rsync", "ditto", "mv", "gmv"]);
+
+/** What is copied or moved with a tree is written too, under a name that no operand spells. */
+function carriedFault(
+  facts: Facts,
+  target: ResolvedPathTarget,
+  resolution: PathResolution,
+): string | undefined {
+  if (target.shell === undefined || target.access === "write" || facts.lines.length !== 1) return undefined;
+  if (target.recursive !== true && target.access !== "remove") return undefined;
+  const name = resolution.holds ?? (target.glob === true ? resolution.protected : undefined);
+  // Of a tree too large to look through nothing is known; that alone is no reason to ask in every mode.
+  if (name === undefined || name.name === "*") return undefined;
+  const program = facts.lines[0]?.commands[target.shell.command]?.words[0]?.value ?? "";
+  const base = program.slice(program.lastIndexOf("/") + 1).toLowerCase();
+  return COPIERS.has(base) ? `It carries something with a protected name (${name.name}) along.` : undefined;
 }
 
 /**

@@ -24,6 +24,7 @@ export type {
   TodosChanged,
 } from "./session.ts";
 export type { HookRan, ToolDecided, ToolFinished, ToolOutcome, ToolStarted } from "./tool.ts";
+export { OUTCOME_UNKNOWN } from "./tool.ts";
 
 /** Everything that a log may hold. Stream deltas and progress are never logged. */
 export type SessionEvent =

@@ -33,6 +33,11 @@ export type ToolStarted = Envelope<
   }
 >;
 
+/** What the model is told of a call that had begun when a run broke off, and may not run twice. */
+export const OUTCOME_UNKNOWN: string =
+  "Outcome unknown: the call began, but no result of it was recorded. " +
+  "It may have taken effect in full, in part or not at all. Look at what is there before you do it again.";
+
 export type ToolOutcome = "finished" | "failed" | "denied" | "cancelled" | "unknown";
 
 /** Exactly one for each tool call of the session. */

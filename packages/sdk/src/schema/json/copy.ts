@@ -1,32 +1,71 @@
+import type { JsonValue } from "../../protocol/index.ts";
 import { isPlainObject, put } from "../plain.ts";
 
-/** Why a value is not plain JSON data, and where. */
-export interface CopyFault {
+/** A copy, or where and why there is none. `place` is empty for the value itself. */
+export type JsonCopy =
+  | { readonly ok: true; readonly value: JsonValue }
+  | { readonly ok: false; readonly place: string; readonly problem: string };
+
+/** Deep enough for real data, and for a value that holds itself to be found before the stack ends. */
+const MAX_DEPTH = 500;
+
+/** Why an object or function is refused though it may be plain data; undefined for any other. */
+type Refuse = (value: object) => string | undefined;
+
+class NotJson extends Error {
   readonly place: string;
-  readonly message: string;
+  constructor(place: string, problem: string) {
+    super(problem);
+    this.place = place;
+  }
 }
 
-const MAX_DEPTH = 200;
-
 /**
- * A deep copy of plain JSON data, so that later changes by its owner change nothing. Keys whose value is
- * undefined are left out. Calls `fault` (which must throw) for what JSON cannot hold.
+ * A deep copy of plain JSON data, so that nothing its owner does later changes what was judged or compiled.
+ * Properties that are `undefined` are left out, as JSON does. Never throws, whatever getters stand in the value.
+ *
+ * @param refuse says what else cannot be copied.
  */
-export function copyJson(value: unknown, fault: (fault: CopyFault) => never, place = "", depth = 0): unknown {
+export function copyJson(value: unknown, refuse: Refuse = () => undefined): JsonCopy {
+  try {
+    return { ok: true, value: copy(value, "", 0, refuse) };
+  } catch (error) {
+    if (error instanceof NotJson) return { ok: false, place: error.place, problem: error.message };
+    const why = error instanceof Error ? error.message : "no Error";
+    return { ok: false, place: "", problem: `reading it threw: ${why}` };
+  }
+}
+
+function copy(value: unknown, place: string, depth: number, refuse: Refuse): JsonValue {
   if (value === null || typeof value === "string" || typeof value === "boolean") return value;
-  if (typeof value === "number" && Number.isFinite(value)) return value;
-  if (depth > MAX_DEPTH) return fault({ place, message: "it is nested too deeply, or contains itself." });
-  const at = (key: string | number): string => (place === "" ? String(key) : `${place}.${key}`);
-  if (Array.isArray(value)) return value.map((item, index) => copyJson(item, fault, at(index), depth + 1));
-  if (isPlainObject(value) && !("~standard" in value)) {
-    const copy: { [key: string]: unknown } = {};
-    for (const [key, item] of Object.entries(value)) {
-      if (item !== undefined) put(copy, key, copyJson(item, fault, at(key), depth + 1));
-    }
-    return copy;
+  if (typeof value === "number") {
+    if (Number.isFinite(value)) return value;
+    throw new NotJson(place, `${named(place)} is ${value}, which JSON cannot hold`);
   }
-  if ((typeof value === "object" || typeof value === "function") && "~standard" in value) {
-    return fault({ place, message: "a schema object of a library stands inside a JSON Schema." });
+  const refused = typeof value === "object" || typeof value === "function" ? refuse(value) : undefined;
+  if (refused !== undefined) throw new NotJson(place, refused);
+  if (typeof value !== "object") {
+    throw new NotJson(place, `${named(place)} is ${kind(value)}, which JSON cannot hold`);
   }
-  return fault({ place, message: `JSON cannot hold this value (${typeof value}).` });
+  if (depth > MAX_DEPTH) throw new NotJson(place, `${named(place)} is nested too deeply, or contains itself`);
+  const inside = (item: unknown, key: string): JsonValue => copy(item, join(place, key), depth + 1, refuse);
+  if (Array.isArray(value)) return value.map((item, i) => inside(item, String(i)));
+  if (!isPlainObject(value)) throw new NotJson(place, `${named(place)} is no plain object`);
+  const made: { [key: string]: JsonValue } = {};
+  for (const [key, item] of Object.entries(value)) {
+    if (item !== undefined) put(made, key, inside(item, key));
+  }
+  return made;
+}
+
+function kind(value: unknown): string {
+  return value === undefined ? "undefined" : `a ${typeof value}`;
+}
+
+function named(place: string): string {
+  return place === "" ? "it" : `"${place}"`;
+}
+
+function join(place: string, key: string): string {
+  return place === "" ? key : `${place}.${key}`;
 }

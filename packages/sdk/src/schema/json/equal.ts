@@ -1,15 +1,19 @@
-import { isJsonObject, own } from "../plain.ts";
+import { isJsonObject, isPlainObject } from "../plain.ts";
 
-/** Whether two JSON values are the same; the order of keys does not count. */
+/** Whether two values are the same JSON: neither the order of keys counts, nor a key that is `undefined`. */
 export function jsonEqual(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (Array.isArray(a)) {
     return Array.isArray(b) && a.length === b.length && a.every((item, index) => jsonEqual(item, b[index]));
   }
-  if (!isJsonObject(a) || !isJsonObject(b)) return false;
-  const keys = Object.keys(a);
-  if (keys.length !== Object.keys(b).length) return false;
-  return keys.every((key) => Object.hasOwn(b, key) && jsonEqual(a[key], own(b, key)));
+  if (!isPlainObject(a) || !isPlainObject(b)) return false;
+  const keys = definedKeys(a);
+  if (keys.length !== definedKeys(b).length) return false;
+  return keys.every((key) => Object.hasOwn(b, key) && jsonEqual(a[key], b[key]));
+}
+
+function definedKeys(value: { readonly [key: string]: unknown }): string[] {
+  return Object.keys(value).filter((key) => value[key] !== undefined);
 }
 
 /** A text that two JSON values share exactly when they are the same. */

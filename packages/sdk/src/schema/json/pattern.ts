@@ -1,4 +1,5 @@
 import { RE2JS } from "re2js";
+import { errorText } from "../../protocol/index.ts";
 import { type Translation, translatePattern } from "./pattern-translate.ts";
 
 /** A compiled pattern, or why it cannot be one. */
@@ -33,7 +34,7 @@ export function compilePattern(source: string): CompiledPattern {
     const compiled = RE2JS.compile(translation.pattern);
     return { ok: true, test: (text) => compiled.test(text) };
   } catch (error) {
-    const detail = error instanceof Error ? error.message : String(error);
+    const detail = errorText(error);
     return {
       ok: false,
       message: `the pattern ${JSON.stringify(source)} cannot be run by the linear-time engine (${detail}).`,

@@ -100,6 +100,19 @@ describe("the files of jsonlStore", () => {
     expect(await readdir(home)).toEqual(["sessions"]);
   });
 
+  it("keep a session whose id is the word label apart from the label of its project", async () => {
+    const batches = ["s1", "label"].map((id) => batch(0, 1, id));
+    await withStore((store) => store.append(batches));
+    await withStore(async (store) => {
+      const found = await store.list({ project: "/srv/My App" });
+      expect(found.map((one) => [one.sessionId, one.project]).sort()).toEqual([
+        ["label", "/srv/My App"],
+        ["s1", "/srv/My App"],
+      ]);
+      expect(await store.read("label")).toEqual(events(0, 1));
+    });
+  });
+
   it("of more sessions than may be open at once all get their batches", async () => {
     await withStore(async (store) => {
       const ids = Array.from({ length: 300 }, (_, i) => `s${i}`);
@@ -316,13 +329,13 @@ describe("a log that changes under its writer", () => {
 describe("the label of a project", () => {
   it("is mended where a full disk left it empty", async () => {
     await withStore((store) => store.append([batch(0, 1)]));
-    const label = join(await logPath(), "../../label");
+    const label = join(await logPath(), "../../label.txt");
     await writeFile(label, "");
     await withStore(async (store) => {
       await store.append([batch(0, 1, "s2")]);
       expect((await store.list()).map(({ project }) => project)).toEqual(["/srv/My App", "/srv/My App"]);
     });
     expect(await readFile(label, "utf8")).toBe("/srv/My App");
-    expect((await readdir(join(label, ".."))).sort()).toEqual(["label", "s1", "s2"]);
+    expect((await readdir(join(label, ".."))).sort()).toEqual(["label.txt", "s1", "s2"]);
   });
 });

@@ -4,7 +4,8 @@ import { CastellanError } from "../../protocol/index.ts";
 import { isMissing, storeFailed } from "./store-errors.ts";
 
 const LOG = "log.jsonl";
-const LABEL = "label";
+/** No session can have this name: a safe id has no dot. */
+const LABEL = "label.txt";
 const SAFE_ID = /^[A-Za-z0-9_-]{1,128}$/;
 
 /** The folder of one session. */
@@ -66,7 +67,7 @@ export function createPlaces(platform: Pick<Platform, "fs" | "ids" | "sha256">, 
     const folders = project === undefined ? await names(root) : [folderName(platform, project)];
     const found: Place[] = [];
     for (const projectFolder of folders) {
-      const ids = (await names(join(root, projectFolder))).filter((id) => id !== LABEL && SAFE_ID.test(id));
+      const ids = (await names(join(root, projectFolder))).filter((id) => SAFE_ID.test(id));
       if (ids.length === 0) continue;
       const itsLabel = project ?? (await label(projectFolder));
       for (const id of ids) found.push(place(id, itsLabel, projectFolder));

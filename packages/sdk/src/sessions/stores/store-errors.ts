@@ -1,4 +1,4 @@
-import { CastellanError, isCastellanError } from "../../protocol/index.ts";
+import { CastellanError, errorText, isCastellanError } from "../../protocol/index.ts";
 
 /** What a closed store throws. */
 export function closedStore(): CastellanError {
@@ -10,7 +10,7 @@ export function closedStore(): CastellanError {
 /** `store_failed` for a file or folder; an error of ours stays what it is. */
 export function storeFailed(path: string, what: string, cause: unknown): CastellanError {
   if (isCastellanError(cause)) return cause;
-  const why = cause instanceof Error ? cause.message : String(cause);
+  const why = errorText(cause);
   return new CastellanError("store_failed", `${what} ${path} failed: ${why}`, {
     cause,
     subject: path,

@@ -110,7 +110,7 @@ export const GIT_COMMANDS: ReadonlyMap<string, GitEntry> = new Map(
       digits: true,
       operands: "refused",
     },
-    "stash show": { flags: `${DIFF} -u --include-untracked --only-untracked`, operands: "text" },
+    "stash show": { flags: `${DIFF} -u --include-untracked --only-untracked`, operands: "paths" },
     "worktree list": { flags: "-v -z --porcelain --verbose", operands: "refused" },
     "reflog show": {
       flags: `${PRETTY} ${LIMIT} ${DIFF}`,

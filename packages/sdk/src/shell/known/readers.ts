@@ -19,7 +19,7 @@ export const READERS: Readonly<Record<string, ProgramEntry>> = {
     operands: "none",
     first: "text",
     max: 1,
-    paths: "-r:read --reference:read",
+    paths: "-r:read --reference:read -f:read --file:read",
     readOnly: true,
   },
   cal: { flags: "my13", operands: "text", readOnly: true, harmlessFlags: true },

@@ -43,9 +43,24 @@ export function gitWrites(sub: string, words: readonly Decoded[]): readonly Touc
     }
     case "config":
       return configWrites(words);
+    case "clone":
+    case "worktree":
+      return placeWrites(sub, words);
+    case "submodule":
+      return /^(?:add|init|deinit|set-\w+|sync|absorbgitdirs)$/.test(known(operands(words)[0]) ?? "add")
+        ? [{ access: "write", word: literal(".gitmodules") }]
+        : [];
     default:
       return [];
   }
+}
+
+/** The directory that `clone url dir` and `worktree add dir` fill. */
+function placeWrites(sub: string, words: readonly Decoded[]): readonly TouchedPath[] {
+  const own = operands(words);
+  if (sub === "worktree" && !/^(?:add|move)$/.test(known(own[0]) ?? "add")) return [];
+  // Which operand is the directory depends on options' values, so each may be.
+  return own.slice(1).map((word) => ({ access: "write", word, recursive: true }));
 }
 
 function operands(words: readonly Decoded[]): readonly Decoded[] {
@@ -60,9 +75,21 @@ function operands(words: readonly Decoded[]): readonly Decoded[] {
   });
 }
 
+/** `-f file` shows that file. */
+function configReads(words: readonly Decoded[]): readonly TouchedPath[] {
+  return words.flatMap((word, at): readonly TouchedPath[] => {
+    const text = known(word) ?? "";
+    const file = /^(?:-f|--file)$/.test(text) ? words[at + 1] : undefined;
+    if (file !== undefined) return [{ access: "read", word: file }];
+    return /^(?:--file=|-f.)/.test(text)
+      ? [{ access: "read", word: literal(word.raw, text.replace(/^(?:--file=|-f)/, "")) }]
+      : [];
+  });
+}
+
 function configWrites(words: readonly Decoded[]): readonly TouchedPath[] {
   const texts = words.map((word) => known(word));
-  if (texts.some((text) => text !== undefined && CONFIG_READS.test(text))) return [];
+  if (texts.some((text) => text !== undefined && CONFIG_READS.test(text))) return configReads(words);
   let file: Decoded = literal(".git/config");
   const rest: (string | undefined)[] = [];
   for (let at = 0; at < words.length; at += 1) {

@@ -9,6 +9,8 @@ import {
 } from "../known/git.ts";
 import { gitWrites } from "./git-writes.ts";
 import type { Judgement, TouchedPath } from "./judgement.ts";
+import { pathspec } from "./pathspec.ts";
+import { allUnder, under } from "./under.ts";
 
 export interface GitJudgement extends Judgement {
   /** A `-c` key, or another global option, that can make git run a program. */
@@ -17,7 +19,7 @@ export interface GitJudgement extends Judgement {
 
 /** Sub-commands outside the read-only table whose operands are files all the same. */
 const PATH_COMMANDS = new Set(
-  "add annotate archive whatchanged difftool hash-object diff-files diff-index diff-tree check-attr stage bundle".split(
+  "add am annotate apply archive whatchanged difftool hash-object diff-files diff-index diff-tree check-attr commit mailinfo stage bundle".split(
     " ",
   ),
 );
@@ -36,6 +38,7 @@ export function judgeGit(words: readonly Decoded[]): GitJudgement {
   let at = 0;
   let plain = true;
   let runs: string | undefined;
+  let folder: Decoded | undefined;
   const paths: TouchedPath[] = [];
   for (; at < words.length; at += 1) {
     const word = words[at];
@@ -54,7 +57,10 @@ export function judgeGit(words: readonly Decoded[]): GitJudgement {
     } else if (GIT_ELSEWHERE.has(name)) {
       if (MOVED_OPTIONS.has(name) && !text.includes("=")) at += 1;
       const place = name === "-C" ? words[at] : undefined;
-      if (place !== undefined) paths.push({ access: "list", word: place });
+      if (place !== undefined) {
+        folder = under(folder, place);
+        paths.push({ access: "list", word: folder });
+      }
     }
   }
   const sub = known(words[at]);
@@ -66,7 +72,7 @@ export function judgeGit(words: readonly Decoded[]): GitJudgement {
   const entry = pairEntry ?? GIT_COMMANDS.get(sub);
   const rest = words.slice(at + (pairEntry === undefined ? 1 : 2));
   const judged = judgeSubcommand(sub, entry, rest);
-  paths.push(...judged.paths, ...gitWrites(sub, rest));
+  paths.push(...allUnder(folder, [...judged.paths, ...gitWrites(sub, rest)]));
   const writes = GIT_TREE_WRITERS.has(sub) && entry !== pairEntry;
   return {
     readOnly: judged.readOnly && plain && entry !== undefined,
@@ -102,6 +108,8 @@ function judgeSubcommand(sub: string, entry: GitEntry | undefined, words: readon
       if (sub === "grep" && (name === "-e" || /^-[a-zA-Z]*e$/.test(name))) pattern = false;
       if (/^(?:-o|--output|-O|--file|-F|--pathspec-from-file)/.test(name) && sub !== "grep")
         addFlagFile(sub, text, words[at + 1], paths);
+      if (sub === "log" && /^-L/.test(text))
+        addLineRange(text === "-L" ? words[at + 1] : literal(text, text.slice(2)), paths);
       if (valued.has(text)) at += 1;
       else if (!isKnownFlag(text, name, flags, valued, entry)) readOnly = false;
       continue;
@@ -154,6 +162,13 @@ function addFlagFile(sub: string, text: string, next: Decoded | undefined, paths
   paths.push({ access: writes ? "write" : "read", word });
 }
 
+/** `-L 1,9:file` shows the file's lines. */
+function addLineRange(range: Decoded | undefined, paths: TouchedPath[]): void {
+  const file = /:([^:]+)$/.exec(known(range) ?? "")?.[1];
+  if (range !== undefined)
+    paths.push({ access: "read", word: file === undefined ? unknown(range.raw) : literal(range.raw, file) });
+}
+
 /** A revision or a path: git finds out by looking, so it counts as both. */
 function addOperand(word: Decoded, walks: boolean, paths: TouchedPath[]): void {
   const access = walks ? "walk" : "read";
@@ -175,7 +190,9 @@ function addOperand(word: Decoded, walks: boolean, paths: TouchedPath[]): void {
   const colon = text.indexOf(":");
   const path = colon > 0 ? text.slice(colon + 1) : text;
   if (/^(?:HEAD|FETCH_HEAD|ORIG_HEAD|MERGE_HEAD|@)(?:[~^@{].*)?$/.test(path) && colon < 0) return;
-  if (path !== "") paths.push({ access, word: literal(word.raw, path), ...recursive });
+  if (path === "") return;
+  const words = colon > 0 ? [literal(word.raw, path)] : pathspec(literal(word.raw, path));
+  for (const each of words) paths.push({ access, word: each, ...recursive });
 }
 
 interface GitSets {

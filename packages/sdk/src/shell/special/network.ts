@@ -1,54 +1,10 @@
 import { type Decoded, known, literal, unknown } from "../decoded.ts";
 import type { Judgement, TouchedPath } from "./judgement.ts";
+import { takeAtFile } from "./network-files.ts";
+import { AT_FILE, CURL_SHORT, fullName, LONG_PATHS, WGET_SHORT, WGET_VALUED } from "./network-options.ts";
+import { addUrl, hostOfPattern, looksLikeUrl } from "./url.ts";
 
 const CURL_VALUED = "AbcCdDeEFHKmoPQrtTuUwxXyYz";
-const LONG_PATHS: ReadonlyMap<string, "read" | "write"> = new Map([
-  ["--upload-file", "read"],
-  ["--config", "read"],
-  ["--cookie-jar", "write"],
-  ["--dump-header", "write"],
-  ["--output", "write"],
-  ["--output-dir", "write"],
-  ["--output-document", "write"],
-  ["--output-file", "write"],
-  ["--append-output", "write"],
-  ["--directory-prefix", "write"],
-  ["--input-file", "read"],
-  ["--post-file", "read"],
-  ["--body-file", "read"],
-  ["--load-cookies", "read"],
-  ["--save-cookies", "write"],
-  ["--netrc-file", "read"],
-  ["--cert", "read"],
-  ["--key", "read"],
-  ["--cacert", "read"],
-  ["--trace", "write"],
-  ["--trace-ascii", "write"],
-  ["--etag-save", "write"],
-  ["--etag-compare", "read"],
-  ["--stderr", "write"],
-]);
-const AT_FILE: ReadonlySet<string> = new Set(
-  "-d --data --data-ascii --data-binary --data-raw --data-urlencode --json --url-query -F --form -H --header -w --write-out -b --cookie --proxy-header --variable --expand-data".split(
-    " ",
-  ),
-);
-const CURL_SHORT: ReadonlyMap<string, "read" | "write"> = new Map([
-  ["-T", "read"],
-  ["-K", "read"],
-  ["-c", "write"],
-  ["-D", "write"],
-  ["-o", "write"],
-  ["-E", "read"],
-]);
-const WGET_SHORT: ReadonlyMap<string, "read" | "write"> = new Map([
-  ["-O", "write"],
-  ["-o", "write"],
-  ["-a", "write"],
-  ["-P", "write"],
-  ["-i", "read"],
-]);
-const WGET_VALUED = "OoaPitTwQUeAlDIXYBG";
 const LONG_ALONE =
   /^--(?:silent|show-error|fail|fail-with-body|location|insecure|head|include|verbose|compressed|remote-name|remote-name-all|remote-header-name|no-\w[\w-]*|http[\w.]*|ipv[46]|tlsv[\w.]*|get|globoff|progress-bar|quiet|continue|spider|recursive|mirror|parallel|create-dirs|version|help|netrc|netrc-optional|raw|path-as-is|negotiate|basic|digest|anyauth|post30\d|location-trusted|append|ssl|ssl-reqd|inet[46]-only|timestamping|server-response|debug|background|page-requisites|convert-links)$/;
 
@@ -59,9 +15,11 @@ export function judgeNetwork(program: string, words: readonly Decoded[]): Judgem
   const hosts: (string | undefined)[] = [];
   const valued = curl ? CURL_VALUED : WGET_VALUED;
   const shorts = curl ? CURL_SHORT : WGET_SHORT;
+  let anyProtocol = false;
   const take = (name: string, value: Decoded): void => {
     const access = shorts.get(name) ?? LONG_PATHS.get(name);
-    if (access !== undefined) paths.push({ access, word: value });
+    if (access !== undefined) paths.push({ access, word: globbed(name, value) });
+    if (name === "--proto-default") anyProtocol = true;
     if (name === "--config" || name === "--input-file" || (name === "-K" && curl) || (name === "-i" && !curl))
       hosts.push(undefined);
     if (AT_FILE.has(name) && curl) takeAtFile(name, value, paths);
@@ -82,7 +40,7 @@ export function judgeNetwork(program: string, words: readonly Decoded[]): Judgem
     }
     if (text.startsWith("--")) {
       const equals = text.indexOf("=");
-      const name = equals < 0 ? text : text.slice(0, equals);
+      const name = fullName(equals < 0 ? text : text.slice(0, equals));
       if (equals >= 0) take(name, literal(word.raw, text.slice(equals + 1)));
       else if (!LONG_ALONE.test(name)) {
         const value = words[at + 1];
@@ -114,58 +72,14 @@ export function judgeNetwork(program: string, words: readonly Decoded[]): Judgem
     }
     addUrl(word, hosts, paths);
   }
+  // An address without a protocol is then whatever that option says, a file too.
+  if (anyProtocol) paths.push({ access: "read", word: unknown("--proto-default") });
   if (writesHere) paths.push({ access: "write", word: literal(".") });
   return { readOnly: false, editLike: false, paths, hosts: [...new Set(hosts)] };
 }
 
-function takeAtFile(name: string, value: Decoded, paths: TouchedPath[]): void {
-  const text = known(value);
-  if (text === undefined) {
-    const start = value.pieces[0] ?? "";
-    if (start === "" || /[@<]/.test(start)) paths.push({ access: "read", word: unknown(value.raw) });
-    return;
-  }
-  if (name === "-b" || name === "--cookie") {
-    if (!text.includes("=")) paths.push({ access: "read", word: literal(value.raw, text) });
-    return;
-  }
-  for (const found of text.matchAll(/(?:^|=|;)[@<]?"?[@<]([^;,"]+)|^[\w.-]*@(.+)$/g)) {
-    const path = found[1] ?? found[2];
-    if (path !== undefined && path !== "-") paths.push({ access: "read", word: literal(value.raw, path) });
-  }
-}
-
-function looksLikeUrl(word: Decoded): boolean {
-  return /^(?:https?|ftp|file):/i.test(word.pieces[0] ?? "");
-}
-
-function addUrl(word: Decoded, hosts: (string | undefined)[], paths: TouchedPath[]): void {
-  const text = known(word);
-  if (text === undefined) {
-    hosts.push(hostOfPattern(word));
-    return;
-  }
-  const file = /^file:\/\/(?:localhost)?(\/.*)$/i.exec(text)?.[1];
-  if (file !== undefined) {
-    paths.push({ access: "read", word: /[%{[]/.test(file) ? unknown(word.raw) : literal(word.raw, file) });
-    return;
-  }
-  hosts.push(hostOf(text));
-}
-
-/** With an unknown tail the host is still known when its end is. */
-function hostOfPattern(word: Decoded): string | undefined {
-  const start = /^([a-z]+:\/\/[^/?#]+[/?#])/i.exec(word.pieces[0] ?? "")?.[1];
-  return start === undefined || word.pieces.length === 1 ? undefined : hostOf(start);
-}
-
-/** The host a URL names, or undefined where programs may read it differently. */
-export function hostOf(url: string): string | undefined {
-  const rest = url.replace(/^[a-z][a-z0-9+.-]*:\/\//i, "");
-  const authority = /^[^/?#]*/.exec(rest)?.[0] ?? "";
-  const at = authority.lastIndexOf("@");
-  // A second `@`, a backslash or a pattern is read differently by different programs.
-  if (/[\\{}\s%]/.test(authority) || authority.indexOf("@") !== at) return undefined;
-  const host = /^(\[[0-9a-f:.]+\]|[^:[\]]+)(?::\d*)?$/i.exec(authority.slice(at + 1))?.[1];
-  return host?.toLowerCase().replace(/\.$/, "");
+/** `curl -T` expands lists and ranges by itself. */
+function globbed(name: string, value: Decoded): Decoded {
+  const expands = name === "-T" || name === "--upload-file";
+  return expands && /[{[]/.test(known(value) ?? "") ? unknown(value.raw) : value;
 }

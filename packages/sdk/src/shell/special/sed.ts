@@ -2,6 +2,7 @@ import { type Decoded, known } from "../decoded.ts";
 import { readArguments } from "../options.ts";
 import { compileProgram } from "../program.ts";
 import type { Judgement } from "./judgement.ts";
+import { sedFiles } from "./sed-files.ts";
 import { isPlainSedScript } from "./sed-script.ts";
 
 const SED = compileProgram({
@@ -21,9 +22,9 @@ export function judgeSed(words: readonly Decoded[]): Judgement {
   for (const word of words) {
     const text = known(word);
     if (text === "--") ended = true;
-    if (!ended && text !== undefined && /^(?:-[nErszu]*i|--in-place|--in-p)/.test(text)) {
+    if (!ended && text !== undefined && /^(?:-[nErszu]*i|--i(?:n(?:-[a-z]*)?)?(?:=|$))/.test(text)) {
       inPlace = true;
-      const after = text.replace(/^--in-place=?|^-[nErszu]*i/, "");
+      const after = text.replace(/^--i[a-z-]*=?|^-[nErszu]*i/, "");
       if (after !== "") suffix = true;
     } else rest.push(word);
   }
@@ -31,8 +32,9 @@ export function judgeSed(words: readonly Decoded[]): Judgement {
   const scripts = given.options.filter((option) => option.name === "-e" || option.name === "--expression");
   const files = given.options.filter((option) => option.name === "-f" || option.name === "--file");
   const operands = [...given.operands];
-  const texts = scripts.map((option) => known(option.value));
-  if (scripts.length === 0 && files.length === 0 && !given.strange) texts.push(known(operands.shift()));
+  const programs = scripts.map((option) => option.value);
+  if (scripts.length === 0 && files.length === 0 && !given.strange) programs.push(operands.shift());
+  const texts = programs.map((program) => known(program));
   const plain = files.length === 0 && texts.every((text) => text !== undefined && isPlainSedScript(text));
   const literal = operands.every((word) => word.value !== undefined);
   const ok = given.sure && plain && !suffix && literal;
@@ -40,6 +42,8 @@ export function judgeSed(words: readonly Decoded[]): Judgement {
     readOnly: ok && !inPlace,
     editLike: ok && inPlace && operands.length > 0 && operands.every((word) => !word.glob),
     paths: [
+      ...programs.flatMap(sedFiles),
+      ...(given.strange ? sedFiles(operands[0]) : []),
       ...files.flatMap((option) =>
         option.value === undefined ? [] : [{ access: "read" as const, word: option.value }],
       ),

@@ -1,11 +1,12 @@
 import type { ArtifactRef, JsonValue, ResultPart, ToolDefinition } from "../../protocol/index.ts";
+import { errorText } from "../../protocol/index.ts";
 import { kindOf } from "./blocks.ts";
 import { cut } from "./cut.ts";
 import { readFlags } from "./flags.ts";
 import { readMain } from "./main-content.ts";
 import { type RawResult, readRaw } from "./raw.ts";
 import { artifactLine, imagePart, readStored } from "./stored.ts";
-import { errorText, toJson } from "./to-json.ts";
+import { toJson } from "./to-json.ts";
 import { WANTED } from "./wanted.ts";
 
 /** What a call came to: all that the model gets, and what the host keeps. */

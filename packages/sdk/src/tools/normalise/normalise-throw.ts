@@ -1,7 +1,7 @@
+import { errorText } from "../../protocol/index.ts";
 import { kindOf } from "./blocks.ts";
 import { cut } from "./cut.ts";
 import type { NormalisedResult } from "./normalise-result.ts";
-import { errorText } from "./to-json.ts";
 
 const MAX_CHARS = 2_000;
 

@@ -1,4 +1,5 @@
 import type { JsonValue } from "../../protocol/index.ts";
+import { errorText } from "../../protocol/index.ts";
 
 /** A JSON copy of a value, or where and why there is none. */
 export type JsonReading =
@@ -85,19 +86,4 @@ function hearToJson(value: unknown, key: string): unknown {
   if (typeof value !== "object" || value === null) return value;
   const { toJSON } = value as { toJSON?: unknown };
   return typeof toJSON === "function" ? toJSON.call(value, key) : value;
-}
-
-/** The message of anything that was thrown. Never throws itself. */
-export function errorText(error: unknown): string {
-  try {
-    if (typeof error === "object" && error !== null) {
-      const { message, name } = error as { message?: unknown; name?: unknown };
-      if (typeof message === "string" && message.trim() !== "") return message;
-      if (typeof name === "string" && name.trim() !== "" && error instanceof Error) return name;
-      return JSON.stringify(error) ?? "an object";
-    }
-    return String(error);
-  } catch {
-    return "something that cannot be read";
-  }
 }

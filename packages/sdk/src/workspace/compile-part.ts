@@ -15,22 +15,27 @@ const CLASSES: ReadonlyMap<string, RegExp> = new Map([
   ["word", /\w/],
 ]);
 
+/** Whether a file name, all that stands between two slashes, is meant. */
+export type NameTest = (name: string) => boolean;
+
 /**
- * Whether a shell would match a file name with one part of a pattern: `*`, `?`, `[…]` and backslashes,
- * nothing else. Takes at most (length of pattern) times (length of name) steps, whatever the pattern.
+ * One part of a pattern as a shell reads it: `*`, `?`, `[…]` and backslashes, nothing else. A test takes at
+ * most (length of pattern) times (length of name) steps, whatever the pattern.
  *
  * @param options `hidden`: a wildcard may match a leading dot. `fold`: letter case does not count.
  */
-export function matchPart(
+export function compilePart(
   pattern: string,
-  name: string,
   options: { readonly hidden?: boolean; readonly fold?: boolean } = {},
-): boolean {
+): NameTest {
   const fold = options.fold === true ? foldCase : (text: string) => text;
   const elements = compile(fold(pattern));
-  const text = [...fold(name)];
-  if (text[0] === "." && options.hidden !== true && !/^\\?\./.test(pattern)) return false;
+  const seesHidden = options.hidden === true || /^\\?\./.test(pattern);
+  return (name) => (seesHidden || !name.startsWith(".")) && matches(elements, [...fold(name)]);
+}
 
+/** Goes back to the last run only: that bounds its steps. */
+function matches(elements: readonly Element[], text: readonly string[]): boolean {
   let at = 0;
   let i = 0;
   let star = -1;
@@ -50,7 +55,8 @@ export function matchPart(
       return false;
     }
   }
-  return elements.slice(at).every((element) => element === "any");
+  while (elements[at] === "any") at++;
+  return at === elements.length;
 }
 
 function compile(pattern: string): Element[] {
@@ -98,7 +104,7 @@ function readSet(
     const low = character === "\\" ? (characters[++i] ?? "") : character;
     if (characters[i + 1] === "-" && characters[i + 2] !== undefined && characters[i + 2] !== "]") {
       const high = characters[i + 2] ?? "";
-      tests.push((other) => other >= low && other <= high);
+      tests.push((other) => codeOf(other) >= codeOf(low) && codeOf(other) <= codeOf(high));
       i += 2;
     } else {
       tests.push((other) => other === low);
@@ -106,3 +112,5 @@ function readSet(
   }
   return undefined;
 }
+
+const codeOf = (character: string): number => character.codePointAt(0) ?? 0;

@@ -1,0 +1,113 @@
+import { checkBuiltin } from "./builtins.ts";
+import { type Carried, carriedBy, replaceIn } from "./carriers.ts";
+import { type Decoded, decodedItem, known } from "./decoded.ts";
+import type { CommandDraft } from "./draft.ts";
+import { inspect } from "./inspect.ts";
+import { childState, type Inspected } from "./inspected.ts";
+import { MAX_WRAPPERS } from "./limits.ts";
+import { addPath } from "./paths.ts";
+import { reserve } from "./reserve.ts";
+import type { FindJudgement } from "./special/find.ts";
+import { assign, type State } from "./state.ts";
+import type { Walk } from "./walk-types.ts";
+
+/** Returns what a wrapper adds to read-only: undefined where the program is no wrapper with a command. */
+export function inspectCarried(
+  command: Inspected,
+  wrapper: { readonly name: string; readonly plain: boolean },
+  rest: readonly Decoded[],
+  walk: Walk,
+  state: State,
+  draft: CommandDraft,
+): boolean | undefined {
+  const { name } = wrapper;
+  const carrying = carriedBy(name, rest);
+  if (carrying === undefined) return undefined;
+  if (name === "command" && carrying.commands.length === 0) {
+    return carrying.sure && rest.length > 1 && /^-[vV]$/.test(known(rest[0]) ?? "");
+  }
+  let inner = state;
+  for (const word of carrying.assigns) {
+    const found = /^([A-Za-z_]\w*)=(.*)$/s.exec(known(word) ?? "");
+    if (found?.[1] === undefined) continue;
+    inner = assign(inner, found[1], { values: [found[2] ?? ""], open: true });
+    checkAssigned(found[1], word.raw, walk);
+  }
+  if (carrying.dynamic === true) walk.block("dynamic-command", draft.text);
+  for (const word of carrying.reads ?? [])
+    addPath(walk, state, word, { access: "read", by: "operand", command: draft.index });
+  for (const line of carrying.lines) {
+    if (line === undefined) walk.block("dynamic-script", draft.text);
+    else walk.innerLine(line, childState(command, inner), draft.index);
+  }
+  let covers = carrying.sure && carrying.commands.length === 1 && carrying.lines.length === 0;
+  for (const each of carrying.commands) {
+    // Called by a path or with other assignments, it is not the wrapper that an allow rule sees through.
+    const transparent = each.transparent && wrapper.plain;
+    const index = carryInner(command, { ...each, transparent }, walk, inner, draft);
+    if (!transparent || index === undefined) covers = false;
+  }
+  return covers;
+}
+
+function checkAssigned(name: string, text: string, walk: Walk): void {
+  walk.facts.names.add(name);
+  checkBuiltin("export", [{ raw: text, value: text, pieces: [text], glob: false, single: true }], text, walk);
+}
+
+/** A command inside another one: it gets its own place, and shares the forms of the whole. */
+function carryInner(
+  command: Inspected,
+  carried: Carried,
+  walk: Walk,
+  state: State,
+  draft: CommandDraft,
+): number | undefined {
+  if (command.wrappers >= MAX_WRAPPERS) {
+    walk.block("nesting", draft.text);
+    return undefined;
+  }
+  const inner = reserve(walk, draft.index);
+  if (inner === undefined) return undefined;
+  inspect(
+    {
+      items: carried.words.map(decodedItem),
+      assignments: [],
+      rawAssignments: [],
+      variables: command.variables,
+      prefix: "",
+      harmlessExport: false,
+      underXargs: carried.fed === true || command.underXargs,
+      wrappers: command.wrappers + 1,
+      share: [...draft.allowForms],
+    },
+    walk,
+    carried.moved ? { ...state, from: undefined } : state,
+    inner,
+  );
+  if (carried.transparent) {
+    inner.transparentCarrier = true;
+    draft.wraps.push(inner.index);
+  }
+  if (carried.fed === true) {
+    inner.readOnly = false;
+    inner.editLike = false;
+  }
+  return inner.index;
+}
+
+/** The commands of `-exec` and the like. */
+export function inspectFind(
+  command: Inspected,
+  judged: FindJudgement,
+  walk: Walk,
+  state: State,
+  draft: CommandDraft,
+): void {
+  for (const each of judged.inner) {
+    const words = each.words.map((word) => replaceIn(word, "{}"));
+    if (words.length === 0) continue;
+    const moves = each.action === "-execdir" || each.action === "-okdir";
+    carryInner(command, { words, transparent: false, moved: moves }, walk, state, draft);
+  }
+}

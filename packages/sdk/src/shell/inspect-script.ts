@@ -1,0 +1,50 @@
+import { type Decoded, known } from "./decoded.ts";
+import type { CommandDraft } from "./draft.ts";
+import { childState, type Inspected } from "./inspected.ts";
+import { addPath } from "./paths.ts";
+import { scriptOf } from "./scripts.ts";
+import type { State } from "./state.ts";
+import type { Walk } from "./walk-types.ts";
+
+/** Scripts of shells and interpreters, `eval`, `source` and `trap`. Returns true where the program is one of them. */
+export function inspectScript(
+  command: Inspected,
+  name: string,
+  rest: readonly Decoded[],
+  walk: Walk,
+  state: State,
+  draft: CommandDraft,
+): boolean {
+  if (name === "eval" || name === "trap") {
+    const values = rest.map((word) => known(word));
+    const own = values[0] === "--" ? values.slice(1) : values;
+    const text = name === "eval" ? (own.includes(undefined) ? undefined : own.join(" ")) : own[0];
+    if (
+      name === "trap" &&
+      (own.length < 2 || own[0] === "-" || own[0] === "" || own[0] === "-p" || own[0] === "-l") &&
+      own[0] !== undefined
+    )
+      return true;
+    if (text === undefined) {
+      if (rest.length > 0) walk.block("dynamic-script", draft.text);
+    } else walk.innerLine(text, childState(command, state), draft.index);
+    return true;
+  }
+  if (name === "source" || name === ".") {
+    const file = rest.find((word) => known(word) !== "--" && known(word) !== "-p");
+    const value = known(file);
+    if (value === undefined || /^\/dev\/(?:stdin|fd\/)|^\/proc\/self\/fd\//.test(value))
+      walk.block("dynamic-source", draft.text);
+    return true;
+  }
+  const script = scriptOf(name, rest, state.input, command.underXargs);
+  if (script === undefined) return false;
+  if (script.dynamic === true) walk.block("dynamic-script", draft.text);
+  if (script.fed === true) walk.block("fed-interpreter", draft.text);
+  if (script.file !== undefined) {
+    addPath(walk, state, script.file, { access: "read", by: "operand", command: draft.index });
+    if (script.file.value === undefined && !command.underXargs) walk.block("dynamic-script", draft.text);
+  }
+  if (script.line !== undefined) walk.innerLine(script.line, childState(command, state), draft.index);
+  return true;
+}

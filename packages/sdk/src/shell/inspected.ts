@@ -1,0 +1,27 @@
+import type { ShellAssignment } from "../protocol/index.ts";
+import type { WordItem } from "./decoded.ts";
+import { assign, opened, type State, type Variable } from "./state.ts";
+
+/** A command whose words are decoded, ready to be judged. */
+export interface Inspected {
+  readonly items: readonly WordItem[];
+  readonly assignments: readonly ShellAssignment[];
+  readonly rawAssignments: readonly string[];
+  readonly variables: readonly (readonly [string, Variable])[];
+  /** `time`, or nothing. */
+  readonly prefix: string;
+  /** `export` of harmless names only. */
+  readonly harmlessExport: boolean;
+  readonly underXargs: boolean;
+  readonly wrappers: number;
+  /** Forms of the carriers: a rule that matches one of them covers this command too. */
+  readonly share: readonly string[];
+}
+
+/** What an inner line sees: the variables so far, each open to what the command itself sets. */
+export function childState(command: Inspected, state: State): State {
+  let next: State = { ...state, variables: opened(state.variables) };
+  for (const [name, variable] of command.variables)
+    next = assign(next, name, { values: variable.values, open: true });
+  return next;
+}

@@ -1,0 +1,19 @@
+import { type Decoded, known, literal, unknown } from "../decoded.ts";
+import type { Judgement, TouchedPath } from "./judgement.ts";
+
+/** `dd if=a of=b`. */
+export function judgeDd(words: readonly Decoded[]): Judgement {
+  const paths: TouchedPath[] = [];
+  for (const word of words) {
+    const start = word.pieces[0] ?? "";
+    const text = known(word);
+    const access = start.startsWith("if=")
+      ? "read"
+      : start.startsWith("of=") || start === ""
+        ? "write"
+        : undefined;
+    if (access === undefined) continue;
+    paths.push({ access, word: text === undefined ? unknown(word.raw) : literal(word.raw, text.slice(3)) });
+  }
+  return { readOnly: false, editLike: false, paths };
+}

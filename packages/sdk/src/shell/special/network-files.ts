@@ -1,0 +1,29 @@
+import { type Decoded, known, literal, unknown } from "../decoded.ts";
+import type { TouchedPath } from "./judgement.ts";
+
+/** The file behind an `@` or `<` in a value of `curl`. */
+export function takeAtFile(name: string, value: Decoded, paths: TouchedPath[]): void {
+  const text = known(value);
+  if (text === undefined) {
+    const start = value.pieces[0] ?? "";
+    if (start === "" || /[@<]/.test(start)) paths.push({ access: "read", word: unknown(value.raw) });
+    return;
+  }
+  if (name === "-b" || name === "--cookie") {
+    if (!text.includes("=")) paths.push({ access: "read", word: literal(value.raw, text) });
+    return;
+  }
+  const output = /%output\{(?:>>)?([^}]*)\}/.exec(text)?.[1];
+  if (output !== undefined) paths.push({ access: "write", word: literal(value.raw, output) });
+  for (const found of text.matchAll(/(?:^|=|;)[@<]?"?[@<]"?([^;,"]+)|^[\w.-]*@(.+)$/g)) {
+    const path = found[1] ?? found[2];
+    if (path === undefined || path === "-") continue;
+    paths.push({ access: "read", word: literal(value.raw, path) });
+  }
+  // `f=@a,b` sends both.
+  const list = /=[@<](.*,.*)$/s.exec(text)?.[1]?.split(",") ?? [];
+  for (const each of list) {
+    const path = each.replace(/;.*$/s, "").replace(/^"|"$/g, "");
+    if (path !== "") paths.push({ access: "read", word: literal(value.raw, path) });
+  }
+}

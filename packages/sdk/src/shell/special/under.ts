@@ -1,0 +1,26 @@
+import { DIRECTORY_MARK, HOME_MARK } from "../characters.ts";
+import { type Decoded, known, literal, unknown } from "../decoded.ts";
+import type { TouchedPath } from "./judgement.ts";
+
+/** A word that a program reads in a directory of its own (`git -C dir`, `tar -C dir`). */
+export function under(place: Decoded | undefined, word: Decoded): Decoded {
+  if (place === undefined) return word;
+  const start = word.pieces[0] ?? "";
+  if (start.startsWith("/") || start.startsWith(HOME_MARK)) return word;
+  const folder = known(place);
+  if (folder === undefined || word.value === undefined || word.value.startsWith(DIRECTORY_MARK)) {
+    return unknown(word.raw, word.single);
+  }
+  const path = `${word.glob ? escaped(folder) : folder}/${word.value}`;
+  return word.glob
+    ? { raw: word.raw, value: path, pieces: word.pieces, glob: true, single: word.single }
+    : literal(word.raw, path);
+}
+
+export function allUnder(place: Decoded | undefined, paths: readonly TouchedPath[]): readonly TouchedPath[] {
+  return place === undefined ? paths : paths.map((path) => ({ ...path, word: under(place, path.word) }));
+}
+
+function escaped(folder: string): string {
+  return folder.replace(/[\\*?[\]]/g, "\\$&");
+}
