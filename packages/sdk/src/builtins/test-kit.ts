@@ -1,5 +1,4 @@
-import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { memoryArtifacts, putArtifact } from "../artifacts/index.ts";
 import { nodePlatform, type Platform } from "../platform/index.ts";
@@ -14,7 +13,7 @@ import type {
   ToolResult,
   ToolServices,
 } from "../protocol/index.ts";
-import { createWorkspace } from "../workspace/index.ts";
+import { scratchWorkspace } from "../workspace/test-kit.ts";
 import { builtinTools } from "./index.ts";
 
 // For tests: the built-in tools over a real directory, real processes and a real workspace.
@@ -54,13 +53,10 @@ export interface KitOptions {
 
 export async function builtinKit(options: KitOptions = {}): Promise<Kit> {
   const platform: Platform = { ...nodePlatform(), ...options.platform };
-  const cwd = await realpath(await mkdtemp(join(tmpdir(), "castellan-builtins-")));
-  const workspace = await createWorkspace({
+  const { cwd, workspace, remove } = await scratchWorkspace(
     platform,
-    startDirectory: cwd,
-    home: join(cwd, "home"),
-    additionalDirectories: () => options.additionalDirectories ?? [],
-  });
+    () => options.additionalDirectories ?? [],
+  );
   const store = memoryArtifacts();
   const seen = new Map<string, SeenFile>();
   const shell = { cwd };
@@ -149,7 +145,7 @@ export async function builtinKit(options: KitOptions = {}): Promise<Kit> {
       const bytes = ref === undefined ? undefined : await store.get(ref.hash);
       return Buffer.from(bytes ?? []).toString("utf8");
     },
-    remove: () => rm(cwd, { recursive: true, force: true }),
+    remove,
   };
   return kit;
 }

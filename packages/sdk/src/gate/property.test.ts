@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { decide } from "../permissions/index.ts";
-import type { CanUseTool, CheckAnswer, HookCallback, PermissionMode } from "../protocol/index.ts";
+import type { CanUseTool, CheckAnswer, HookCallback } from "../protocol/index.ts";
+import { PERMISSION_MODES } from "../protocol/index.ts";
 import { gateKit, makeTool } from "./test-kit.ts";
 
 const runs = Number(process.env.CASTELLAN_RUNS ?? 200);
@@ -38,13 +39,7 @@ const answer = fc.constantFrom<unknown>(
   { behavior: "allow", updatedInput: { to: "carla" } },
   { behavior: "allow", updatedInput: { to: 5 } },
 );
-const mode = fc.constantFrom<PermissionMode>(
-  "default",
-  "acceptEdits",
-  "plan",
-  "dontAsk",
-  "bypassPermissions",
-);
+const mode = fc.constantFrom(...PERMISSION_MODES);
 
 function specific(more: object): unknown {
   return { hookSpecificOutput: { hookEventName: "PreToolUse", ...more } };

@@ -1,7 +1,6 @@
-import { mkdtemp, realpath, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { compileHooks } from "../hooks/index.ts";
+import { contextOf } from "../permissions/test-kit.ts";
 import type { Platform } from "../platform/index.ts";
 import { nodePlatform } from "../platform/index.ts";
 import type {
@@ -18,7 +17,7 @@ import type {
   ToolDefinition,
 } from "../protocol/index.ts";
 import { createCatalogue } from "../tools/index.ts";
-import { createWorkspace } from "../workspace/index.ts";
+import { scratchWorkspace } from "../workspace/test-kit.ts";
 import type { Gate, GateCall, GateDeps, PolicyHolder, Verdict } from "./index.ts";
 import { createGate, createPolicyHolder } from "./index.ts";
 
@@ -49,44 +48,31 @@ export interface GateKit {
 
 export async function gateKit(options: GateKitOptions = {}): Promise<GateKit> {
   const platform = options.platform ?? nodePlatform();
-  const cwd = await realpath(await mkdtemp(join(tmpdir(), "castellan-gate-")));
+  let holder: PolicyHolder | undefined;
+  const { cwd, home, workspace, remove } = await scratchWorkspace(platform, () => [
+    ...(holder?.current().context.additionalDirectories.keys() ?? []),
+  ]);
   const events: GateKit["events"] = [];
   const notes: string[] = [];
   const recorder: Recorder = {
     record: (type, data) => void events.push({ type, data }),
     barrier: async () => {},
   };
-  const context: PermissionContext = {
-    mode: "default",
-    startDirectory: cwd,
-    startDirectoryReal: cwd,
-    projectRoot: cwd,
-    home: join(cwd, "home"),
-    additionalDirectories: new Map(),
-    rules: rulesOf(options.rules ?? {}),
-    isBypassAvailable: false,
-    planMode: "ceiling",
-    avoidPrompts: false,
-    trusted: true,
-    caseInsensitiveFiles: false,
-    ...options.context,
-  };
-  const holder = createPolicyHolder({ context, recorder });
+  const places = { startDirectory: cwd, startDirectoryReal: cwd, projectRoot: cwd, home };
+  const rules = rulesOf(options.rules ?? {});
+  const context = contextOf({}, { ...places, rules, ...options.context });
+  const policy = createPolicyHolder({ context, recorder });
+  holder = policy;
   const deps: GateDeps = {
     catalogue: createCatalogue(options.tools ?? [], {}),
-    workspace: await createWorkspace({
-      platform,
-      startDirectory: cwd,
-      home: join(cwd, "home"),
-      additionalDirectories: () => [...holder.current().context.additionalDirectories.keys()],
-    }),
-    policy: holder,
+    workspace,
+    policy,
     hooks: compileHooks(options.hooks),
     hookInput: () => ({
       session_id: "session",
       transcript_path: join(cwd, "log.jsonl"),
       cwd,
-      permission_mode: holder.current().context.mode,
+      permission_mode: policy.current().context.mode,
     }),
     canUseTool: options.canUseTool,
     canUseToolScope: "ask",
@@ -101,7 +87,7 @@ export async function gateKit(options: GateKitOptions = {}): Promise<GateKit> {
   let count = 0;
   return {
     gate,
-    holder,
+    holder: policy,
     deps,
     recorder,
     cwd,
@@ -114,7 +100,7 @@ export async function gateKit(options: GateKitOptions = {}): Promise<GateKit> {
       const call: GateCall = { id: `call_${count}`, name, input, assistantMessageId: "msg_1" };
       return gate.authorise(call, { signal });
     },
-    remove: () => rm(cwd, { recursive: true, force: true }),
+    remove,
   };
 }
 

@@ -1,6 +1,5 @@
 import type { ChildProcess } from "node:child_process";
 import type { SpawnedProcess, Spawner, SpawnRequest } from "../protocol/index.ts";
-import { errorText } from "../protocol/index.ts";
 import { keepGroup, settleGroup } from "./living-groups.ts";
 import type { Platform } from "./port.ts";
 import { type ProcessGroup, signalGroup } from "./process-group.ts";
@@ -95,7 +94,7 @@ async function explain(deps: SpawnerDeps, request: SpawnRequest, error: Error): 
 
 function failure(request: SpawnRequest, error: unknown): Ending {
   const code = (error as NodeJS.ErrnoException).code;
-  const message = errorText(error);
+  const message = error instanceof Error ? error.message : String(error);
   const why = code === "ENOENT" ? "no such program is installed or on the PATH" : message;
   return { kind: "failed", message: `${request.command} could not be run: ${why}.` };
 }

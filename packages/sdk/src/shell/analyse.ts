@@ -54,6 +54,8 @@ export function analyse(line: string): ShellAnalysis {
   return analysis;
 }
 
+const KEPT_REASONS: ReadonlySet<OpacityCode> = new Set<OpacityCode>(["network", "too-many-paths"]);
+
 /** Without the cache. */
 export function analyseFresh(line: string): ShellAnalysis {
   if (isTooLong(line)) return unseen(line, "too-long", line);
@@ -123,11 +125,10 @@ function newWalk(line: string): Walk {
     scanLeft: MAX_NODES,
     full: false,
     block(code, text) {
-      if (
-        opaque.length >= MAX_OPACITIES ||
-        opaque.some((each) => each.code === code && each.text === text.slice(0, 200))
-      )
-        return;
+      const isKept = KEPT_REASONS.has(code);
+      // What is asked about in every mode is never crowded out by other reasons.
+      if (isKept ? opaque.some((each) => each.code === code) : opaque.length >= MAX_OPACITIES) return;
+      if (opaque.some((each) => each.code === code && each.text === text.slice(0, 200))) return;
       opaque.push(opacity(code, text));
     },
     substitution(script, text, state) {

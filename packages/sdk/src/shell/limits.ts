@@ -30,6 +30,8 @@ export const MAX_NODES = 24_000;
 export const MAX_SUBSTITUTED_TEXT: number = 128 * 1024;
 /** Most words of one command. */
 export const MAX_WORDS = 1024;
+/** Most files looked at in one line. */
+export const MAX_PATHS = 1000;
 /** Most places remembered that a command may have made a link. */
 export const MAX_LINKS = 64;
 /** Most reasons kept for one line. */

@@ -4,6 +4,7 @@ import type { Opacity } from "../protocol/index.ts";
 export const OPACITY_REASONS = {
   "too-long": "The line is longer than 32 KiB.",
   "too-many": "The line holds more commands or text than is looked at.",
+  "too-many-paths": "The line touches more files than are looked at.",
   nesting: "Commands are nested too deep.",
   control: "The line holds a control character, which hides what runs from a reader.",
   parse: "This is not a complete shell line, so what would run is not known.",

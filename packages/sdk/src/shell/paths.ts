@@ -1,7 +1,7 @@
 import type { ShellAccess, ShellPath } from "../protocol/index.ts";
 import { DIRECTORY_MARK, HOME_MARK, hasMark } from "./characters.ts";
 import type { Decoded } from "./decoded.ts";
-import { MAX_DIRECTORIES } from "./limits.ts";
+import { MAX_DIRECTORIES, MAX_PATHS } from "./limits.ts";
 import type { State } from "./state.ts";
 import type { Walk } from "./walk-types.ts";
 
@@ -41,6 +41,10 @@ export function addPath(walk: Walk, state: State, word: Decoded, use: PathUse): 
   const reads = use.access !== "write" && use.access !== "remove";
   const substituted = word.value === undefined && word.pieces.length === 2;
   if (substituted && (use.by !== "operand" || reads) && /^[<>]\(/.test(word.raw)) return;
+  if (walk.paths.length >= MAX_PATHS) {
+    walk.block("too-many-paths", word.raw);
+    return;
+  }
   const path = word.value === undefined ? undefined : pathText(word.value);
   const isUnknown = path === undefined || mayBeLink(path, walk);
   const added: Writable<ShellPath> = {

@@ -77,11 +77,7 @@ async function withTree(
   all: readonly Target[],
 ): Promise<PathResolution> {
   const { platform, library } = ground;
-  const forms = [found.given, found.real ?? found.given];
-  const root =
-    target.access === "remove"
-      ? firstOf(forms, (form) => removesRoot(library, rootsOf(ground, start), form))
-      : undefined;
+  const root = lostRoot(ground, target, found, start, (form, roots) => removesRoot(library, roots, form));
   const taken = target.access === "remove" ? holdsByName(namesOf(library, found.given)) : undefined;
   const holds =
     root === undefined && found.directory === true && movesTree(target, all)
@@ -117,11 +113,9 @@ async function withMatches(
   rest: readonly string[],
 ): Promise<PathResolution> {
   const { platform, library } = ground;
-  const forms = [found.given, found.real ?? found.given];
-  const root =
-    target.access === "remove"
-      ? firstOf(forms, (form) => globRemovesRoot(library, rootsOf(ground, start), form, rest))
-      : undefined;
+  const root = lostRoot(ground, target, found, start, (form, roots) =>
+    globRemovesRoot(library, roots, form, rest),
+  );
   const suspicious = found.suspicious ?? suspiciousText(library, library.join(found.given, ...rest));
   const places = [ground.start, ...ground.added];
   const inside = (real: string): boolean => isIn(library, places, real, ground.caseInsensitive);
@@ -134,6 +128,19 @@ async function withMatches(
     ...(suspicious !== undefined && { suspicious }),
     ...(root !== undefined && { removesRoot: root }),
   };
+}
+
+/** What a removal would take, as `removes` says it of the path as given or of where it really is. */
+function lostRoot(
+  ground: CallGround,
+  target: PathTarget,
+  found: PathResolution,
+  start: Place,
+  removes: (form: string, roots: readonly Root[]) => string | undefined,
+): string | undefined {
+  if (target.access !== "remove") return undefined;
+  const roots = rootsOf(ground, start);
+  return firstOf([found.given, found.real ?? found.given], (form) => removes(form, roots));
 }
 
 function rootsOf(ground: CallGround, start: Place): Root[] {

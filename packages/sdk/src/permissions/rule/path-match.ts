@@ -57,7 +57,21 @@ export function patternMayMeet(pattern: PathPattern, described: readonly Segment
 
 /** Whether two lists with wildcards and `**` describe a common path. */
 function listsMeet(a: readonly Segment[], b: readonly Segment[]): boolean {
-  let reach: boolean[] = Array.from({ length: b.length + 1 }, (_, j) => b.slice(0, j).every(isDeep));
+  // Up to the first `**` they go side by side: most rules part from the path there.
+  let start = 0;
+  for (; start < a.length && start < b.length; start += 1) {
+    const left = a[start];
+    const right = b[start];
+    if (left === undefined || right === undefined || isDeep(left) || isDeep(right)) break;
+    if (!segmentsMeet(left, right)) return false;
+  }
+  return start === 0 ? restsMeet(a, b) : restsMeet(a.slice(start), b.slice(start));
+}
+
+function restsMeet(a: readonly Segment[], b: readonly Segment[]): boolean {
+  const firstSolid = b.findIndex((segment) => !isDeep(segment));
+  const runs = firstSolid < 0 ? b.length : firstSolid;
+  let reach: boolean[] = Array.from({ length: b.length + 1 }, (_, j) => j <= runs);
   for (const left of a) {
     const next: boolean[] = [isDeep(left) && reach[0] === true];
     for (let j = 1; j <= b.length; j += 1) {

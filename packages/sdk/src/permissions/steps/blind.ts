@@ -11,7 +11,7 @@ import { type Outcome, outcome } from "./outcome.ts";
 /** What cannot be seen through, while a deny or ask rule might bind it: asked about in every mode. */
 export function blindAsks(facts: Facts): Outcome | undefined {
   return (
-    networkAsk(facts) ??
+    keptAsk(facts) ??
     unseenAsk(facts) ??
     opaqueAsk(facts) ??
     unknownWordAsk(facts) ??
@@ -28,10 +28,13 @@ function sets(facts: Facts): readonly RuleSet[] {
   return [facts.policy.deny, facts.policy.ask];
 }
 
-/** `/dev/tcp` and `/dev/udp`: no rule is about them, and no mode lifts the question. */
-function networkAsk(facts: Facts): Outcome | undefined {
+/**
+ * `/dev/tcp` and `/dev/udp`: no rule is about them, and no mode lifts the question. Nor where files were left
+ * out of sight: a safety check may be about one of them.
+ */
+function keptAsk(facts: Facts): Outcome | undefined {
   for (const line of facts.lines) {
-    const found = line.opaque.find(({ code }) => code === "network");
+    const found = line.opaque.find(({ code }) => code === "network" || code === "too-many-paths");
     if (found !== undefined) return blind(found.code, found.why);
   }
   return undefined;

@@ -21,7 +21,8 @@ export function takeAtFile(name: string, value: Decoded, paths: TouchedPath[]): 
     paths.push({ access: "read", word: literal(value.raw, path) });
   }
   // `f=@a,b` sends both.
-  const list = /=[@<](.*,.*)$/s.exec(text)?.[1]?.split(",") ?? [];
+  const start = text.search(/=[@<]/);
+  const list = start >= 0 && text.lastIndexOf(",") > start ? text.slice(start + 2).split(",") : [];
   for (const each of list) {
     const path = each.replace(/;.*$/s, "").replace(/^"|"$/g, "");
     if (path !== "") paths.push({ access: "read", word: literal(value.raw, path) });

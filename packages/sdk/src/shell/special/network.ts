@@ -34,7 +34,7 @@ export function judgeNetwork(program: string, words: readonly Decoded[]): Judgem
     const text = known(word);
     if (text === undefined) {
       hosts.push(hostOfPattern(word));
-      if (word.value === undefined && !(word.pieces[0] ?? "").includes(":"))
+      if (word.value === undefined && /^(?:file:|[^:]*$)/i.test(word.pieces[0] ?? ""))
         paths.push({ access: "read", word: unknown(word.raw) });
       continue;
     }
