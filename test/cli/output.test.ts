@@ -126,7 +126,13 @@ describe("standard output that goes away", () => {
   it("ends the run without a word when the reader leaves", async () => {
     const place = await scratch();
     const model = await place.script([
-      { text: "Much to say.", toolCalls: [{ name: "Bash", input: { command: "sleep 20; touch made" } }] },
+      { text: "Much to say.", toolCalls: [{ name: "Bash", input: { command: "true" } }] },
+      // By now the reader has left, so that this text is what finds the pipe broken.
+      {
+        text: "And more.",
+        delayMs: 1_000,
+        toolCalls: [{ name: "Bash", input: { command: "sleep 20; touch made" } }],
+      },
       "x",
     ]);
     const { code, signal, stderr } = await runCli(place, ["run", "go", "--model", model, "--allow", "Bash"], {

@@ -4,6 +4,7 @@ import { findControl } from "./characters.ts";
 import type { CommandDraft } from "./draft.ts";
 import { emptyFacts, gatherFacts } from "./facts.ts";
 import { finish } from "./finish.ts";
+import { inspect } from "./inspect.ts";
 import {
   MAX_FORM_TEXT,
   MAX_INNER_LINES,
@@ -18,7 +19,7 @@ import { isBlank, normaliseLine } from "./normalise.ts";
 import { type OpacityCode, opacity } from "./opacity.ts";
 import { type State, startState } from "./state.ts";
 import type { ParsedScript } from "./tree.ts";
-import { walkScript } from "./walk.ts";
+import { walkNode, walkScript, walkStatements } from "./walk.ts";
 import type { Walk } from "./walk-types.ts";
 
 const CACHE_SIZE = 512;
@@ -147,6 +148,9 @@ function newWalk(line: string): Walk {
     innerLine(text, state, carrier) {
       innerLine(walk, text, state, carrier);
     },
+    node: (node, state) => walkNode(node, walk, state),
+    statements: (statements, state) => walkStatements(statements, walk, state),
+    inspect: (command, state, draft) => inspect(command, walk, state, draft),
   };
   return walk;
 }

@@ -21,7 +21,6 @@ import {
 } from "./state.ts";
 import type { Compound } from "./tree.ts";
 import { isOpaqueName } from "./variables.ts";
-import { walkNode, walkStatements } from "./walk.ts";
 import type { Walk } from "./walk-types.ts";
 
 /** Groups, loops, branches, functions, `[[ ]]` and `(( ))`. */
@@ -33,30 +32,30 @@ export function walkCompound(node: Compound, walk: Walk, state: State): Outcome 
       const input = applyRedirects(node.redirects, walk, state, first);
       // Scripts in the redirects took places: the command itself comes after them.
       if (walk.drafts.length > before) moveRedirects(walk, first, walk.drafts.length);
-      const outcome = walkNode(node.command, walk, { ...state, input });
+      const outcome = walk.node(node.command, { ...state, input });
       if (walk.drafts.length === before) reserve(walk, state.carrier);
       return { ok: { ...outcome.ok, input: state.input }, fail: { ...outcome.fail, input: state.input } };
     }
     case "BraceGroup":
-      return same(walkStatements(node.body.commands, walk, state));
+      return same(walk.statements(node.body.commands, state));
     case "Subshell":
-      walkStatements(node.body.commands, walk, state);
+      walk.statements(node.body.commands, state);
       return same(state);
     case "If": {
-      let after = walkStatements(node.clause.commands, walk, state);
-      let out = walkStatements(node.then.commands, walk, after);
+      let after = walk.statements(node.clause.commands, state);
+      let out = walk.statements(node.then.commands, after);
       for (const branch of node.elif) {
-        after = walkStatements(branch.clause.commands, walk, after);
-        out = joinStates(out, walkStatements(branch.then.commands, walk, after));
+        after = walk.statements(branch.clause.commands, after);
+        out = joinStates(out, walk.statements(branch.then.commands, after));
       }
       return same(
-        joinStates(out, node.else === undefined ? after : walkStatements(node.else.commands, walk, after)),
+        joinStates(out, node.else === undefined ? after : walk.statements(node.else.commands, after)),
       );
     }
     case "While": {
       const start = beforeLoop(node, walk, state);
-      const tested = walkStatements(node.clause.commands, walk, start);
-      return same(joinStates(tested, walkStatements(node.body.commands, walk, tested)));
+      const tested = walk.statements(node.clause.commands, start);
+      return same(joinStates(tested, walk.statements(node.body.commands, tested)));
     }
     case "For":
     case "Select":
@@ -69,7 +68,7 @@ export function walkCompound(node: Compound, walk: Walk, state: State): Outcome 
         walkNested([part], walk, state);
       }
       const start = beforeLoop(node, walk, state);
-      return same(joinStates(start, walkStatements(node.body.commands, walk, start)));
+      return same(joinStates(start, walk.statements(node.body.commands, start)));
     }
     case "Case": {
       walkWord(node.word, walk, state);
@@ -77,7 +76,7 @@ export function walkCompound(node: Compound, walk: Walk, state: State): Outcome 
       let fallen = state;
       for (const item of node.items) {
         for (const pattern of item.pattern) walkWord(pattern, walk, state);
-        const after = walkStatements(item.body.commands, walk, joinStates(state, fallen));
+        const after = walk.statements(item.body.commands, joinStates(state, fallen));
         fallen = after;
         out = joinStates(out, after);
       }
@@ -86,15 +85,15 @@ export function walkCompound(node: Compound, walk: Walk, state: State): Outcome 
     case "Function": {
       // A body runs later, from wherever it is called, with whatever input and values there are then.
       const later: State = { ...clobber(state), input: UNKNOWN_INPUT };
-      if (node.body.type === "CompoundList") walkStatements(node.body.commands, walk, later);
-      else walkNode(node.body, walk, later);
+      if (node.body.type === "CompoundList") walk.statements(node.body.commands, later);
+      else walk.node(node.body, later);
       return same(state);
     }
     case "Coproc": {
       const inner: State = { ...state, input: UNKNOWN_INPUT };
       if (node.name !== undefined && node.name.text !== "COPROC") checkSetName(node.name, walk);
-      if (node.body.type === "CompoundList") walkStatements(node.body.commands, walk, inner);
-      else walkNode(node.body, walk, inner);
+      if (node.body.type === "CompoundList") walk.statements(node.body.commands, inner);
+      else walk.node(node.body, inner);
       return same(state);
     }
     case "TestCommand":
@@ -150,7 +149,7 @@ function walkFor(node: For | Select, walk: Walk, state: State): Outcome {
   walk.scanLeft = gatherFacts(node.body, facts, false, walk.scanLeft);
   const changed = walk.scanLeft < 0 || facts.anyName || facts.names.has(name) || facts.loose.has(name);
   const inside = assign(start, name, changed || node.type === "Select" ? { ...values, open: true } : values);
-  const after = walkStatements(node.body.commands, walk, inside);
+  const after = walk.statements(node.body.commands, inside);
   const joined = joinStates(start, after);
   return same(assign(joined, name, { values: values.values, open: true }));
 }

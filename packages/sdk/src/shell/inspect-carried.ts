@@ -2,7 +2,6 @@ import { checkBuiltin } from "./builtins.ts";
 import { type Carried, carriedBy, replaceIn } from "./carriers.ts";
 import { type Decoded, decodedItem, known } from "./decoded.ts";
 import type { CommandDraft } from "./draft.ts";
-import { inspect } from "./inspect.ts";
 import { childState, type Inspected } from "./inspected.ts";
 import { MAX_WRAPPERS } from "./limits.ts";
 import { addPath } from "./paths.ts";
@@ -69,7 +68,7 @@ function carryInner(
   }
   const inner = reserve(walk, draft.index);
   if (inner === undefined) return undefined;
-  inspect(
+  walk.inspect(
     {
       items: carried.words.map(decodedItem),
       assignments: [],
@@ -81,7 +80,6 @@ function carryInner(
       wrappers: command.wrappers + 1,
       share: [...draft.allowForms],
     },
-    walk,
     carried.moved ? { ...state, from: undefined } : state,
     inner,
   );

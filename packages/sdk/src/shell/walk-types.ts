@@ -1,9 +1,11 @@
-import type { ParsedScript } from "unbash";
+import type { ParsedScript, Statement } from "unbash";
 import type { Opacity, ShellHost, ShellPath } from "../protocol/index.ts";
 import type { CommandDraft } from "./draft.ts";
 import type { Facts } from "./facts.ts";
+import type { Inspected } from "./inspected.ts";
 import type { OpacityCode } from "./opacity.ts";
-import type { State } from "./state.ts";
+import type { Outcome, State } from "./state.ts";
+import type { Node } from "./tree.ts";
 
 /** A place that an earlier command of the line may have turned into a link. */
 export interface LinkPlace {
@@ -33,6 +35,10 @@ export interface Walk {
   block(code: OpacityCode, text: string): void;
   /** Walks a substitution's script in a sub-shell. */
   substitution(script: ParsedScript | undefined, text: string, state: State): void;
+  /** The ways back into the walk, for what holds statements or commands inside: imports go one way. */
+  node(node: Node, state: State): Outcome;
+  statements(statements: readonly Statement[], state: State): State;
+  inspect(command: Inspected, state: State, draft: CommandDraft): void;
   /** Walks a script given as text: `sh -c`, `eval`, a here-document to a shell. */
   innerLine(text: string, state: State, carrier: number): void;
 }
