@@ -1,7 +1,16 @@
 export type { Accumulated, Accumulator } from "./accumulator.ts";
 export { createAccumulator } from "./accumulator.ts";
 export { loadScript } from "./load-script.ts";
-export type { Completion, LanguageModel, ModelPart, ModelRequest, ModelTool, StreamOptions } from "./port.ts";
+export type {
+  Completion,
+  Effort,
+  LanguageModel,
+  ModelPart,
+  ModelRequest,
+  ModelTool,
+  StreamOptions,
+  ThinkingRequest,
+} from "./port.ts";
 export type { ResolveModelParts } from "./resolve.ts";
 export { resolveModel } from "./resolve.ts";
 export type { ScriptedToolCall, ScriptedTurn, ScriptStep } from "./script.ts";

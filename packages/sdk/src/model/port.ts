@@ -15,6 +15,15 @@ export interface ModelTool {
   readonly strict?: boolean;
 }
 
+/** How much a model thinks before it answers. `adaptive`: as much as it sees fit. Absent: the model's own default. */
+export type ThinkingRequest =
+  | { readonly type: "enabled"; readonly budgetTokens: number }
+  | { readonly type: "disabled" }
+  | { readonly type: "adaptive" };
+
+/** How much work an answer is worth, on the scale that providers have for it. */
+export type Effort = "low" | "medium" | "high" | "max";
+
 /** One request. Arrays are the session's own and must not be changed; `system` and `tools` are the byte-stable prefix. */
 export interface ModelRequest {
   readonly system: readonly string[];
@@ -25,6 +34,13 @@ export interface ModelRequest {
   /** Text that is true only now (reminders), added behind the last message and never logged. */
   readonly tail: readonly string[];
   readonly maxOutputTokens?: number;
+  readonly thinking?: ThinkingRequest;
+  readonly effort?: Effort;
+  /**
+   * The final answer must fit this schema. A hint: an adapter may use the provider's own mode for it or leave it
+   * alone. The answer is taken through a tool in any case, so an adapter must never force the answer into text.
+   */
+  readonly outputSchema?: JsonSchema;
 }
 
 /** What a model streams. A stream that ends without `finish` failed. */
@@ -57,6 +73,15 @@ export interface LanguageModel {
   readonly id: string;
   /** Key of this provider in `meta`. */
   readonly provider: string;
+  /**
+   * Requests of all models with the same key share one limiter in a host: the base URL and a digest of the key
+   * (never the key itself). Absent: requests are not limited together.
+   */
+  readonly limiterKey?: string;
+  /**
+   * Throws what went wrong; the error may carry `kind`, `retryable` and `retryAfterMs`. A failure that does not say
+   * that it is not `retryable` is tried again.
+   */
   stream(request: ModelRequest, options: StreamOptions): AsyncIterable<ModelPart>;
 }
 
