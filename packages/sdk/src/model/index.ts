@@ -1,5 +1,7 @@
 export type { Accumulated, Accumulator } from "./accumulator.ts";
 export { createAccumulator } from "./accumulator.ts";
+export type { Auth } from "./auth.ts";
+export { accessToken, accessTokenFromEnv, apiKey, apiKeyFromEnv, isAuth } from "./auth.ts";
 export { loadScript } from "./load-script.ts";
 export type {
   Completion,

@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import type { Platform } from "../platform/index.ts";
 import { CastellanError } from "../protocol/index.ts";
+import type { Auth } from "./auth.ts";
 import { loadScript } from "./load-script.ts";
 import type { LanguageModel } from "./port.ts";
 import { scriptedModel } from "./scripted.ts";
@@ -12,6 +13,8 @@ export interface ResolveModelParts {
   readonly cwd: string;
   /** Default: the platform's. */
   readonly env?: Readonly<Record<string, string | undefined>>;
+  /** Default: the provider's usual variable. */
+  readonly auth?: Auth | undefined;
 }
 
 const SCRIPTED = "scripted:";
