@@ -3,8 +3,24 @@
  *
  * @packageDocumentation
  */
-export type { Host, HostOptions, Options, Query, QueryParams, SettingsObject } from "./host/index.ts";
-export { createHost } from "./host/index.ts";
+export type {
+  Auth,
+  Effort,
+  Host,
+  HostModelOptions,
+  HostOptions,
+  LanguageModel,
+  ModelPart,
+  ModelPrice,
+  ModelRequest,
+  Options,
+  PriceTable,
+  Query,
+  QueryParams,
+  SettingsObject,
+  Thinking,
+} from "./host/index.ts";
+export { accessToken, accessTokenFromEnv, apiKey, apiKeyFromEnv, createHost } from "./host/index.ts";
 export type {
   ArtifactRef,
   ArtifactStore,
@@ -33,9 +49,12 @@ export type {
   PreToolUseHookInput,
   RiskLevel,
   RuleSource,
+  SDKApiRetry,
   SDKAssistantMessage,
   SDKContentBlock,
   SDKMessage,
+  SDKMessageWithdrawn,
+  SDKModelUsage,
   SDKNotification,
   SDKPermissionDecision,
   SDKPermissionDenied,

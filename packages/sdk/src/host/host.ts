@@ -3,6 +3,7 @@ import { nodePlatform, type Platform } from "../platform/index.ts";
 import type { ArtifactStore, EventStore, SDKUserMessage } from "../protocol/index.ts";
 import { CastellanError } from "../protocol/index.ts";
 import { jsonlStore, memoryStore, storeHome } from "../sessions/index.ts";
+import { createHostModels, type HostModelOptions } from "./models.ts";
 import { isPlainObject, shown } from "./options/checks.ts";
 import { parseOptions } from "./options/parse.ts";
 import type { Options } from "./options/types.ts";
@@ -25,6 +26,8 @@ export interface HostOptions {
   /** Where large results go. Default: files beside the sessions. */
   readonly artifacts?: ArtifactStore;
   readonly platform?: Partial<Platform>;
+  /** Prices and short names of models. */
+  readonly models?: HostModelOptions;
   readonly limits?: {
     /** Neighbouring safe calls of one session that run at once; 1 to 100, default 10. */
     readonly toolConcurrency?: number;
@@ -50,6 +53,7 @@ export function createHost(options: HostOptions = {}): Host {
   const store = options.store ?? jsonlStore({ platform });
   const artifacts = options.artifacts ?? fileArtifacts(platform, `${storeHome(platform)}/artifacts`);
   const toolConcurrency = options.limits?.toolConcurrency ?? 10;
+  const models = createHostModels(options.models, platform.clock);
   const running = new Set<Query>();
 
   return {
@@ -67,6 +71,7 @@ export function createHost(options: HostOptions = {}): Host {
         platform: checked.platform === undefined ? platform : { ...platform, ...checked.platform },
         store: checked.sessionStore ?? (checked.persistSession === false ? memoryStore() : store),
         artifacts,
+        models,
         toolConcurrency,
       };
       const run = startRun({ shared, options: checked, warnings, prompt });
@@ -112,7 +117,7 @@ function checkPrompt(params: unknown): string | AsyncIterable<unknown> {
 }
 
 function checkHostOptions(options: HostOptions): void {
-  const known = ["store", "artifacts", "platform", "limits"];
+  const known = ["store", "artifacts", "platform", "models", "limits"];
   for (const key of Object.keys(options)) {
     if (known.includes(key)) continue;
     throw new CastellanError("invalid_option", `createHost() has no option ${key}.`, {

@@ -1,4 +1,16 @@
+export type {
+  Auth,
+  Effort,
+  LanguageModel,
+  ModelPart,
+  ModelPrice,
+  ModelRequest,
+  PriceTable,
+  Thinking,
+} from "../model/index.ts";
+export { accessToken, accessTokenFromEnv, apiKey, apiKeyFromEnv } from "../model/index.ts";
 export type { Host, HostOptions, QueryParams } from "./host.ts";
 export { createHost } from "./host.ts";
+export type { HostModelOptions } from "./models.ts";
 export type { Options, SettingsObject } from "./options/types.ts";
 export { Query } from "./query.ts";

@@ -4,7 +4,6 @@ import { buildRequest, type RequestPrefix, systemPrompt } from "../context/index
 import { createGate, createPolicyHolder, type PolicyHolder } from "../gate/index.ts";
 import { compileHooks } from "../hooks/index.ts";
 import type { LoopDeps } from "../loop/index.ts";
-import { resolveModel } from "../model/index.ts";
 import { bareDenied, type Finding, mayRead, placeOf, unknownNames } from "../permissions/index.ts";
 import type { BaseHookInput, PermissionContext, SDKToolProgress, SessionEvent } from "../protocol/index.ts";
 import { CastellanError } from "../protocol/index.ts";
@@ -16,9 +15,11 @@ import type { Inbox } from "./inbox.ts";
 import { loadSession } from "./load-session.ts";
 import type { MessageQueue } from "./message-queue.ts";
 import type { Options } from "./options/types.ts";
+import { outputFormatOf } from "./output-format.ts";
 import { RELEASE } from "./release.ts";
 import { sessionServices } from "./services.ts";
 import { sessionCatalogue } from "./session-catalogue.ts";
+import { sessionModels } from "./session-models.ts";
 import { startingRules } from "./session-rules.ts";
 import type { Shared } from "./shared.ts";
 
@@ -59,7 +60,10 @@ export async function openSession(parts: SessionParts): Promise<OpenSession> {
   parts.onId(sessionId);
   const cwd = loaded.fresh ? asked : loaded.state.cwd;
   if (options.cwd !== undefined && asked !== cwd) throw elsewhere(sessionId, cwd, asked);
-  const model = await resolveModel(options.model ?? loaded.state.configured?.model, { platform, cwd });
+  const { model, fallback } = await sessionModels(options, loaded.state.configured?.model, shared.models, {
+    ...{ platform, cwd },
+  });
+  const output = outputFormatOf(options.outputFormat);
   const start = startingRules(options, loaded.state, (path) => resolve(cwd, path));
   if (start.warning !== undefined) notify("warning", start.warning);
 
@@ -104,6 +108,7 @@ export async function openSession(parts: SessionParts): Promise<OpenSession> {
     log,
     workspace,
     spawner: platform.spawner(childEnv(platform.env, options.env)),
+    answer: output?.answer,
     mayRead: (path) => mayRead(policy.current().policy)(path),
   });
   const catalogue = sessionCatalogue({
@@ -160,6 +165,10 @@ export async function openSession(parts: SessionParts): Promise<OpenSession> {
     system: systemPrompt(options.systemPrompt, options.appendSystemPrompt, { cwd, os: platform.os }),
     tools: text.tools,
     builtinTools: text.builtins,
+    settings: {
+      ...(options.thinking === undefined ? {} : { thinking: options.thinking }),
+      ...(options.effort === undefined ? {} : { effort: options.effort }),
+    },
   };
   log.record("session.configured", {
     model: model.id,
@@ -181,6 +190,12 @@ export async function openSession(parts: SessionParts): Promise<OpenSession> {
       log,
       scheduler,
       model: () => model,
+      fallback,
+      limiters: shared.models.limiters,
+      prices: shared.models.prices,
+      budget: { maxUsd: options.maxBudgetUsd, maxTokens: options.maxTokensBudget },
+      output: output?.rule,
+      loadArtifact: (hash) => shared.artifacts.get(hash),
       request: () => {
         const now = policy.current().context;
         return buildRequest(prefix, log.state.messages, { mode: now.mode, planMode: now.planMode });

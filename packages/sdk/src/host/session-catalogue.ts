@@ -2,6 +2,7 @@ import type { ToolDefinition } from "../protocol/index.ts";
 import { CastellanError } from "../protocol/index.ts";
 import { type Catalogue, createCatalogue, definitionOf } from "../tools/index.ts";
 import type { Options } from "./options/types.ts";
+import { OUTPUT_TOOL } from "./output-format.ts";
 
 /** What a session's catalogue is made of. */
 export interface CatalogueParts {
@@ -19,10 +20,13 @@ export function sessionCatalogue(parts: CatalogueParts): Catalogue {
   const { option } = parts;
   const list = option === undefined ? parts.recorded : isList(option) ? option : undefined;
   const definitions = [...parts.builtins];
-  const names: string[] = [];
+  // The tool of an output format is there with the format, whatever the list says.
+  const isOutput = (name: string): boolean => name === OUTPUT_TOOL;
+  const names = list === undefined ? [] : definitions.map(({ name }) => name).filter(isOutput);
   for (const item of list ?? []) {
-    if (typeof item === "string") names.push(item);
-    else {
+    if (typeof item === "string") {
+      if (!isOutput(item) || option !== undefined) names.push(item);
+    } else {
       const definition = definitionOf(item);
       if (definition === undefined) {
         throw new CastellanError("invalid_option", "options.tools holds an object that tool() did not make.");

@@ -1,5 +1,5 @@
-import type { Completion, ModelPart } from "../model/index.ts";
-import { createAccumulator } from "../model/index.ts";
+import type { Completion, FailureFacts, LanguageModel, ModelStream, StreamOptions } from "../model/index.ts";
+import { createAccumulator, partBatches, readFailure } from "../model/index.ts";
 import type { LoopDeps } from "./deps.ts";
 import { createStreamView } from "./stream-view.ts";
 
@@ -12,14 +12,14 @@ export type Answer =
       readonly partial: Pick<Completion, "message" | "usage">;
       readonly durationMs: number;
     }
-  | { readonly kind: "failed"; readonly message: string };
+  /** Nothing of it counts; what was shown is taken back. */
+  | { readonly kind: "failed"; readonly failure: FailureFacts };
 
 /**
  * Sends one request and joins what comes back. Never throws: what a model throws is `failed`.
  * An abort wins over whatever the model makes of it.
  */
-export async function askModel(deps: LoopDeps, signal: AbortSignal): Promise<Answer> {
-  const model = deps.model();
+export async function askModel(deps: LoopDeps, model: LanguageModel, signal: AbortSignal): Promise<Answer> {
   const began = deps.platform.clock.monotonic();
   const messageId = deps.platform.ids.short("msg");
   const accumulator = createAccumulator(messageId);
@@ -32,20 +32,26 @@ export async function askModel(deps: LoopDeps, signal: AbortSignal): Promise<Ans
             sessionId: deps.log.state.sessionId,
             messageId,
             model: model.id,
+            newUuid: () => deps.platform.ids.uuid(),
           },
           deps.emit,
         );
   const elapsed = (): number => Math.round(deps.platform.clock.monotonic() - began);
-  const interrupted = (): Answer => ({
-    kind: "interrupted",
-    partial: accumulator.cutShort(),
-    durationMs: elapsed(),
-  });
-  const pump = async (parts: AsyncIterable<ModelPart>): Promise<void> => {
-    for await (const part of parts) {
+  const interrupted = (): Answer => {
+    view?.end();
+    return { kind: "interrupted", partial: accumulator.cutShort(), durationMs: elapsed() };
+  };
+  const failed = (failure: FailureFacts): Answer => {
+    view?.withdraw();
+    return { kind: "failed", failure };
+  };
+  const pump = async (stream: ModelStream): Promise<void> => {
+    for await (const parts of partBatches(stream)) {
       if (signal.aborted) return;
-      accumulator.push(part);
-      view?.part(part);
+      for (const part of parts) {
+        accumulator.push(part);
+        view?.part(part);
+      }
       const wait = deps.pressure();
       if (wait !== undefined) await wait;
     }
@@ -53,18 +59,22 @@ export async function askModel(deps: LoopDeps, signal: AbortSignal): Promise<Ans
   const gone = aborted(signal);
   try {
     // One race a request, none a part: a model that ignores its signal is left behind, still pumping into nothing.
-    await Promise.race([pump(model.stream(deps.request(), { signal })), gone.promise]);
+    await Promise.race([pump(model.stream(deps.request(), streamOptions(deps, signal))), gone.promise]);
   } catch (error) {
     if (signal.aborted) return interrupted();
-    return { kind: "failed", message: `The model ${model.id} failed: ${messageOf(error)}` };
+    return failed(readFailure(error));
   } finally {
     gone.release();
-    view?.end();
   }
   if (signal.aborted) return interrupted();
   const finished = accumulator.finish();
-  if (!finished.ok) return { kind: "failed", message: `The model ${model.id} failed: ${finished.message}` };
+  if (!finished.ok) return failed({ ...finished, kind: "truncated" });
+  view?.end();
   return { kind: "done", completion: finished.completion, durationMs: elapsed() };
+}
+
+function streamOptions({ loadArtifact }: LoopDeps, signal: AbortSignal): StreamOptions {
+  return loadArtifact === undefined ? { signal } : { signal, loadArtifact };
 }
 
 /** A promise that resolves when the signal fires, and can be let go of. */
@@ -76,9 +86,4 @@ function aborted(signal: AbortSignal): { readonly promise: Promise<undefined>; r
     else signal.addEventListener("abort", listener, { once: true });
   });
   return { promise, release: () => signal.removeEventListener("abort", listener) };
-}
-
-function messageOf(error: unknown): string {
-  if (error instanceof Error && error.message !== "") return error.message;
-  return typeof error === "string" && error !== "" ? error : "it threw something that is not an Error.";
 }

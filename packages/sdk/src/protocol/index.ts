@@ -80,10 +80,13 @@ export type {
 export { PERMISSION_MODES, PERMISSION_RULE_SOURCES } from "./permission.ts";
 export type { Recorder } from "./recorder.ts";
 export type {
+  SDKApiRetry,
   SDKAssistantMessage,
   SDKContentBlock,
   SDKImageBlock,
   SDKMessage,
+  SDKMessageWithdrawn,
+  SDKModelUsage,
   SDKNotification,
   SDKPermissionDecision,
   SDKPermissionDenied,
@@ -99,6 +102,7 @@ export type {
   SDKUserMessageOut,
 } from "./sdk-message.ts";
 export type {
+  AnswerSchema,
   FileLedger,
   MayRead,
   SeenFile,

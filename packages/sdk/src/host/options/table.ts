@@ -14,6 +14,7 @@ import {
   textList,
   wholeNumber,
 } from "./checks.ts";
+import { amount, auth, effort, outputFormat, thinking } from "./model-checks.ts";
 import type { Options } from "./types.ts";
 
 const MODES = [...PERMISSION_MODES, "yolo"];
@@ -108,6 +109,13 @@ const abortController: Check = (value) =>
 /** One check for each option: the whole list of what `Options` may hold. */
 export const OPTION_CHECKS: { readonly [K in keyof Required<Options>]: Check } = {
   model,
+  fallbackModel: model,
+  auth,
+  thinking,
+  effort,
+  outputFormat,
+  maxBudgetUsd: amount,
+  maxTokensBudget: wholeNumber(1),
   systemPrompt,
   appendSystemPrompt: anyText,
   maxTurns: wholeNumber(1),

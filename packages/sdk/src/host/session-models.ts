@@ -1,0 +1,61 @@
+import { type LanguageModel, type ResolveModelParts, resolveModel } from "../model/index.ts";
+import { CastellanError } from "../protocol/index.ts";
+import type { HostModels } from "./models.ts";
+import type { Options } from "./options/types.ts";
+
+/** The models of one session. */
+export interface SessionModels {
+  readonly model: LanguageModel;
+  readonly fallback: LanguageModel | undefined;
+}
+
+/**
+ * Finds the models that the options name.
+ *
+ * @param recorded the model that the log of a resumed session names.
+ * @throws CastellanError what `resolveModel()` throws; `invalid_option` for a fallback that is the model itself, and
+ * for a budget in money where a price is not known.
+ */
+export async function sessionModels(
+  options: Options,
+  recorded: string | undefined,
+  shared: HostModels,
+  parts: ResolveModelParts,
+): Promise<SessionModels> {
+  const full = { ...parts, auth: options.auth };
+  const named = (value: Options["model"]): Options["model"] =>
+    typeof value === "string" ? shared.alias(value) : value;
+  const model = await resolveModel(named(options.model ?? recorded ?? standard(shared, parts)), full);
+  const fallback =
+    options.fallbackModel === undefined ? undefined : await resolveModel(named(options.fallbackModel), full);
+  if (fallback?.id === model.id) {
+    throw new CastellanError("invalid_option", `options.fallbackModel is the model itself, ${model.id}.`, {
+      subject: "fallbackModel",
+      fix: "Name another one, or leave it out.",
+    });
+  }
+  if (options.maxBudgetUsd !== undefined) {
+    for (const { id } of [model, ...(fallback === undefined ? [] : [fallback])]) {
+      if (shared.prices.of(id) === undefined) throw noPrice(id);
+    }
+  }
+  return { model, fallback };
+}
+
+/** What CASTELLAN_MODEL says, where it is an alias of the host. */
+function standard(shared: HostModels, { env, platform }: ResolveModelParts): string | undefined {
+  const name = (env ?? platform.env).CASTELLAN_MODEL;
+  return name !== undefined && shared.alias(name) !== name ? name : undefined;
+}
+
+function noPrice(id: string): CastellanError {
+  const name = JSON.stringify(id);
+  return new CastellanError(
+    "invalid_option",
+    `options.maxBudgetUsd needs the price of ${id}, which is not known.`,
+    {
+      subject: "maxBudgetUsd",
+      fix: `Tell it: createHost({ models: { prices: { ${name}: { input: …, output: … } } } }), in US dollars for a million tokens.`,
+    },
+  );
+}
