@@ -29,6 +29,7 @@ async function play(steps: readonly ScriptStep[], options: Options = {}) {
 const lost = (text?: string): ScriptStep => ({
   ...(text === undefined ? {} : { text }),
   error: "connection lost",
+  failure: { kind: "network" },
 });
 const answer = "All is well.";
 
@@ -38,8 +39,8 @@ describe("a failed try", () => {
   it.each<[string, ScriptStep, string]>([
     ["before its first word", lost(), "connection lost"],
     ["in the middle of its text", lost("All is"), "connection lost"],
-    ["in the middle of its thoughts", { thinking: "Hm", error: "gone" }, "gone"],
-    ["behind a tool call", { ...call, error: "gone" }, "gone"],
+    ["in the middle of its thoughts", { thinking: "Hm", error: "gone", failure: {} }, "gone"],
+    ["behind a tool call", { ...call, error: "gone", failure: {} }, "gone"],
     ["by an end without an end mark", { ...partly, breakOff: true }, "without an end mark"],
     ["by an end behind a tool call", { ...call, breakOff: true }, "without an end mark"],
     ["by 429", { error: "slow down", failure: { status: 429 } }, "slow down"],
@@ -167,6 +168,7 @@ describe("a failure that will not pass", () => {
       { error: "The key is wrong.", failure: { kind: "auth", status: 401 } },
       { terminal_reason: "model_error", errors: ["The model scripted failed: The key is wrong."] },
     ],
+    ["an error that does not say that it may pass", { error: "x" }, { terminal_reason: "model_error" }],
     ["a bad request", { error: "bad", failure: { status: 400 } }, { terminal_reason: "model_error" }],
     [
       "a request that is too long",
@@ -262,7 +264,7 @@ describe("whatever the faults", () => {
           for (const { end, ...rest } of each.faults) {
             faults += 1;
             if (end === "breakOff") script.push({ ...rest, breakOff: true });
-            else if (end === "error") script.push({ ...rest, error: "lost" });
+            else if (end === "error") script.push({ ...rest, error: "lost", failure: {} });
             else script.push({ ...rest, error: "busy", failure: { status: Number(end), retryAfterMs: 10 } });
           }
           const more = at < steps.length - 1;

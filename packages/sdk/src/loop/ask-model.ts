@@ -1,7 +1,8 @@
 import type { Completion, FailureFacts, LanguageModel, ModelStream, StreamOptions } from "../model/index.ts";
 import { createAccumulator, partBatches, readFailure } from "../model/index.ts";
+import type { SDKMessageWithdrawn } from "../protocol/index.ts";
 import type { LoopDeps } from "./deps.ts";
-import { createStreamView } from "./stream-view.ts";
+import { createStreamView, type StreamView } from "./stream-view.ts";
 
 /** One answer of the model, or why there is none. */
 export type Answer =
@@ -12,45 +13,47 @@ export type Answer =
       readonly partial: Pick<Completion, "message" | "usage">;
       readonly durationMs: number;
     }
-  /** Nothing of it counts; what was shown is taken back. */
-  | { readonly kind: "failed"; readonly failure: FailureFacts };
+  /** Nothing of it counts; what was shown is taken back. `message` names the model. */
+  | { readonly kind: "failed"; readonly message: string; readonly failure: FailureFacts };
 
 /**
  * Sends one request and joins what comes back. Never throws: what a model throws is `failed`.
  * An abort wins over whatever the model makes of it.
  */
-export async function askModel(deps: LoopDeps, model: LanguageModel, signal: AbortSignal): Promise<Answer> {
+export async function askModel(
+  deps: LoopDeps,
+  signal: AbortSignal,
+  model: LanguageModel = deps.model(),
+): Promise<Answer> {
   const began = deps.platform.clock.monotonic();
   const messageId = deps.platform.ids.short("msg");
   const accumulator = createAccumulator(messageId);
-  const view =
-    deps.emit === undefined
-      ? undefined
-      : createStreamView(
-          {
-            uuid: deps.platform.ids.uuid(),
-            sessionId: deps.log.state.sessionId,
-            messageId,
-            model: model.id,
-            newUuid: () => deps.platform.ids.uuid(),
-          },
-          deps.emit,
-        );
+  const { emit } = deps;
+  const ids = {
+    uuid: emit === undefined ? "" : deps.platform.ids.uuid(),
+    sessionId: deps.log.state.sessionId,
+    messageId,
+    model: model.id,
+  };
+  /** Made with the first part, so that a try that came to nothing shows nothing. */
+  let view: StreamView | undefined;
   const elapsed = (): number => Math.round(deps.platform.clock.monotonic() - began);
   const interrupted = (): Answer => {
     view?.end();
     return { kind: "interrupted", partial: accumulator.cutShort(), durationMs: elapsed() };
   };
   const failed = (failure: FailureFacts): Answer => {
-    view?.withdraw();
-    return { kind: "failed", failure };
+    if (view !== undefined) emit?.(withdrawal(ids, deps.platform.ids.uuid()));
+    return { kind: "failed", message: `The model ${model.id} failed: ${failure.message}`, failure };
   };
   const pump = async (stream: ModelStream): Promise<void> => {
     for await (const parts of partBatches(stream)) {
       if (signal.aborted) return;
       for (const part of parts) {
         accumulator.push(part);
-        view?.part(part);
+        if (emit === undefined) continue;
+        view ??= createStreamView(ids, emit);
+        view.part(part);
       }
       const wait = deps.pressure();
       if (wait !== undefined) await wait;
@@ -71,6 +74,21 @@ export async function askModel(deps: LoopDeps, model: LanguageModel, signal: Abo
   if (!finished.ok) return failed({ ...finished, kind: "truncated" });
   view?.end();
   return { kind: "done", completion: finished.completion, durationMs: elapsed() };
+}
+
+function withdrawal(
+  shown: { readonly uuid: string; readonly sessionId: string; readonly messageId: string },
+  uuid: string,
+): SDKMessageWithdrawn {
+  return {
+    type: "system",
+    subtype: "message_withdrawn",
+    uuid,
+    session_id: shown.sessionId,
+    parent_tool_use_id: null,
+    withdrawn_uuid: shown.uuid,
+    message_id: shown.messageId,
+  };
 }
 
 function streamOptions({ loadArtifact }: LoopDeps, signal: AbortSignal): StreamOptions {

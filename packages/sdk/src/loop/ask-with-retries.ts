@@ -31,11 +31,6 @@ export function createModelChoice(deps: LoopDeps): ModelChoice {
   };
 }
 
-/** An answer, or a failure after everything was tried; `message` then names the model and what was tried. */
-export type LastAnswer =
-  | Exclude<Answer, { kind: "failed" }>
-  | { readonly kind: "failed"; readonly failure: FailureFacts; readonly message: string };
-
 /**
  * Sends the next request until it is answered: again after failures that may pass, then to the fallback model. Each
  * retry is told before it is waited for. Every try sends the history as it stands in the log, which ends with a
@@ -45,7 +40,7 @@ export async function askWithRetries(
   deps: LoopDeps,
   choice: ModelChoice,
   signal: AbortSignal,
-): Promise<LastAnswer> {
+): Promise<Answer> {
   let retries = 0;
   for (;;) {
     const model = choice.current();
@@ -67,26 +62,21 @@ export async function askWithRetries(
     }
     const next = plan.spent ? choice.fallBack() : undefined;
     if (next === undefined) {
-      return {
-        kind: "failed",
-        failure,
-        message: `The model ${model.id} failed: ${sentences(failure, plan.why)}`,
-      };
+      return plan.why === undefined ? answer : { ...answer, message: sentences(answer.message, plan.why) };
     }
     deps.log.record("model.retried", { ...told, attempt: retries + 1, delayMs: 0, fallback: next.id });
     retries = 0;
   }
 }
 
-function sentences({ message }: FailureFacts, why: string | undefined): string {
-  if (why === undefined) return message;
+function sentences(message: string, why: string): string {
   return `${/[.!?]$/.test(message) ? message : `${message}.`} ${why}`;
 }
 
 /** One try, let through by the limiter of the model's provider. */
 async function askInTurn(deps: LoopDeps, model: LanguageModel, signal: AbortSignal): Promise<Answer> {
   const limiter = deps.limiters?.of(model.limitKey);
-  if (limiter === undefined) return askModel(deps, model, signal);
+  if (limiter === undefined) return askModel(deps, signal, model);
   let ticket = limiter.enter(signal);
   if (ticket instanceof Promise) {
     try {
@@ -95,7 +85,7 @@ async function askInTurn(deps: LoopDeps, model: LanguageModel, signal: AbortSign
       return nothingSaid(deps);
     }
   }
-  const answer = await askModel(deps, model, signal);
+  const answer = await askModel(deps, signal, model);
   if (answer.kind === "failed") {
     limiter.leave(ticket, passageOf(answer.failure), answer.failure.retryAfterMs);
   } else limiter.leave(ticket, answer.kind === "done" ? "done" : "failed");

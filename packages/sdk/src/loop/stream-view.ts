@@ -1,19 +1,17 @@
 import type { ModelPart } from "../model/index.ts";
-import type { SDKMessageWithdrawn, SDKStreamEvent } from "../protocol/index.ts";
+import type { SDKStreamEvent } from "../protocol/index.ts";
 
 /** Turns the parts of one answer into `stream_event` messages. */
 export interface StreamView {
   part(part: ModelPart): void;
   end(): void;
-  /** Takes back what was shown; says nothing when nothing was. */
-  withdraw(): void;
 }
 
 type StreamBody = SDKStreamEvent["event"];
 type Kind = "text" | "reasoning" | "tool";
 
 /**
- * The first part opens the message. A delta costs one object and one push. All events of an answer share `uuid`, which tells
+ * A delta costs one object and one push. All events of an answer share `uuid`, which tells
  * that they belong together; blocks are numbered as in the finished message.
  */
 export function createStreamView(
@@ -22,13 +20,11 @@ export function createStreamView(
     readonly sessionId: string;
     readonly messageId: string;
     readonly model: string;
-    newUuid(): string;
   },
-  emit: (message: SDKStreamEvent | SDKMessageWithdrawn) => void,
+  emit: (message: SDKStreamEvent) => void,
 ): StreamView {
   let index = -1;
   let open: Kind | undefined;
-  let started = false;
 
   const send = (event: StreamBody): void => {
     emit({
@@ -57,12 +53,9 @@ export function createStreamView(
     }
   };
 
+  send({ type: "message_start", message: { id: ids.messageId, model: ids.model } });
   return {
     part(part) {
-      if (!started) {
-        started = true;
-        send({ type: "message_start", message: { id: ids.messageId, model: ids.model } });
-      }
       switch (part.type) {
         case "text":
           if (open !== "text") begin("text");
@@ -103,20 +96,7 @@ export function createStreamView(
           return;
       }
     },
-    withdraw() {
-      if (!started) return;
-      emit({
-        type: "system",
-        subtype: "message_withdrawn",
-        uuid: ids.newUuid(),
-        session_id: ids.sessionId,
-        parent_tool_use_id: null,
-        withdrawn_uuid: ids.uuid,
-        message_id: ids.messageId,
-      });
-    },
     end() {
-      if (!started) return;
       close();
       send({ type: "message_stop" });
     },

@@ -33,11 +33,14 @@ export interface ScriptedTurn {
   /** Milliseconds before the first part. */
   readonly delayMs?: number;
   /**
-   * The stream throws `model_failed` with this text behind the turn's other parts. A session tries again, as it does
-   * when a connection is lost: the next turn of the script is the next try.
+   * The stream throws `model_failed` with this text behind the turn's other parts. That ends the run, unless
+   * `failure` says that it may pass.
    */
   readonly error?: string;
-  /** What the thrown error says of itself, beside `error`. `{retryable: false}` ends the run. */
+  /**
+   * What the thrown error says of itself, beside `error`. With `{status: 529}`, `{retryable: true}` or `{}` a session
+   * tries again, as it does after `breakOff`: the next turn of the script answers the next try.
+   */
   readonly failure?: ScriptedFailure;
   /** The stream ends behind the turn's other parts without a `finish`, as a broken connection does. */
   readonly breakOff?: boolean;

@@ -77,8 +77,8 @@ export function scriptedModel(
     }
     if (turn.error !== undefined) {
       const error = new CastellanError("model_failed", turn.error, { subject: id });
-      if (turn.failure === undefined) throw error;
-      throw Object.assign(error, { failure: { message: turn.error, ...turn.failure } });
+      const told = turn.failure ?? { retryable: false };
+      throw Object.assign(error, { failure: { message: turn.error, ...told } });
     }
   }
 }
