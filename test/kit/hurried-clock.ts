@@ -26,13 +26,13 @@ export function hurriedClock(turns = 3): HurriedClock {
     }
     if (idle >= turns) {
       idle = 0;
-      let next: { due: number; ms: number; fire: () => void } | undefined;
-      for (const timer of timers) if (next === undefined || timer.due < next.due) next = timer;
-      if (next !== undefined) {
-        timers.delete(next);
-        now = Math.max(now, next.due);
-        waits.push(next.ms);
-        next.fire();
+      let due = Number.POSITIVE_INFINITY;
+      for (const timer of timers) due = Math.min(due, timer.due);
+      now = Math.max(now, due);
+      for (const timer of [...timers].filter((each) => each.due === due)) {
+        if (!timers.delete(timer)) continue;
+        waits.push(timer.ms);
+        timer.fire();
       }
     }
     setImmediate(step);
