@@ -10,6 +10,7 @@ export type {
   HostModelOptions,
   HostOptions,
   LanguageModel,
+  ModelAddress,
   ModelPart,
   ModelPrice,
   ModelRequest,

@@ -2,6 +2,7 @@ export type {
   Auth,
   Effort,
   LanguageModel,
+  ModelAddress,
   ModelPart,
   ModelPrice,
   ModelRequest,

@@ -27,7 +27,9 @@ export async function sessionModels(
     typeof value === "string" ? shared.alias(value) : value;
   const model = await resolveModel(named(options.model ?? recorded ?? standard(shared, parts)), full);
   const fallback =
-    options.fallbackModel === undefined ? undefined : await resolveModel(named(options.fallbackModel), full);
+    options.fallbackModel === undefined
+      ? undefined
+      : await resolveBeside(model, named(options.fallbackModel), full);
   if (fallback?.id === model.id) {
     throw new CastellanError("invalid_option", `options.fallbackModel is the model itself, ${model.id}.`, {
       subject: "fallbackModel",
@@ -40,6 +42,17 @@ export async function sessionModels(
     }
   }
   return { model, fallback };
+}
+
+/** A second model. The key in `auth` is for the provider of the first one and never goes to another. */
+async function resolveBeside(
+  first: LanguageModel,
+  value: Options["model"],
+  parts: ResolveModelParts,
+): Promise<LanguageModel> {
+  if (parts.auth === undefined) return resolveModel(value, parts);
+  const second = await resolveModel(value, parts);
+  return second.provider === first.provider ? second : resolveModel(value, { ...parts, auth: undefined });
 }
 
 /** What CASTELLAN_MODEL says, where it is an alias of the host. */

@@ -3,8 +3,9 @@ export { createAccumulator } from "./accumulator.ts";
 export type { Auth } from "./auth.ts";
 export { accessToken, accessTokenFromEnv, apiKey, apiKeyFromEnv, isAuth } from "./auth.ts";
 export type { Limiter, Limiters, Passage, Ticket } from "./limiter.ts";
-export { createLimiter, createLimiters } from "./limiter.ts";
+export { createLimiters } from "./limiter.ts";
 export { loadScript } from "./load-script.ts";
+export type { ModelAddress } from "./named-model.ts";
 export { partBatches } from "./part-batches.ts";
 export { pause } from "./pause.ts";
 export type {

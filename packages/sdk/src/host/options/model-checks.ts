@@ -1,7 +1,7 @@
 import { EFFORTS, isAuth } from "../../model/index.ts";
 import { isCastellanError } from "../../protocol/index.ts";
 import { compileSchema } from "../../schema/index.ts";
-import { type Check, isPlainObject, oneOf, shape, wholeNumber } from "./checks.ts";
+import { type Check, isPlainObject, oneOf, shape, text, wholeNumber } from "./checks.ts";
 
 /** Providers take no smaller budget. */
 const LEAST_THINKING = 1024;
@@ -14,6 +14,20 @@ export const thinking: Check = (value) => {
     return shape({ type: oneOf(["adaptive", "enabled", "disabled"]) }, THINKING)(value);
   if (value.budgetTokens === undefined) return { at: ".budgetTokens", expected: "a number", got: undefined };
   return shape({ type: oneOf(["enabled"]), budgetTokens: wholeNumber(LEAST_THINKING) }, THINKING)(value);
+};
+
+const ADDRESS = shape(
+  { baseURL: text, model: text, api: oneOf(["anthropic", "openai-chat", "openai-responses"]) },
+  "an object with baseURL, model and api",
+);
+
+export const address: Check = (value) => {
+  const fault = ADDRESS(value);
+  if (fault !== undefined) return fault;
+  const { model } = value as { readonly model?: unknown };
+  return model === undefined
+    ? { at: ".model", expected: "the model's name on that server", got: model }
+    : undefined;
 };
 
 export const effort: Check = oneOf(EFFORTS);

@@ -14,7 +14,7 @@ import {
   textList,
   wholeNumber,
 } from "./checks.ts";
-import { amount, auth, effort, outputFormat, thinking } from "./model-checks.ts";
+import { address, amount, auth, effort, outputFormat, thinking } from "./model-checks.ts";
 import type { Options } from "./types.ts";
 
 const MODES = [...PERMISSION_MODES, "yolo"];
@@ -77,6 +77,7 @@ const tools: Check = (value) => {
 
 const model: Check = (value) => {
   if (typeof value === "string") return text(value);
+  if (isPlainObject(value) && "baseURL" in value) return address(value);
   return methods(["stream"], "a model name, or an object with a stream() method")(value);
 };
 

@@ -1,5 +1,5 @@
 import type { SystemPromptOption } from "../../context/index.ts";
-import type { Auth, Effort, LanguageModel, Thinking } from "../../model/index.ts";
+import type { Auth, Effort, LanguageModel, ModelAddress, Thinking } from "../../model/index.ts";
 import type { Platform } from "../../platform/index.ts";
 import type {
   CanUseTool,
@@ -29,11 +29,14 @@ export interface SettingsObject {
  * unknown one is an error that names the nearest.
  */
 export interface Options {
-  /** A model object, `scripted:<file>`, or absent for `CASTELLAN_MODEL`. */
-  readonly model?: string | LanguageModel;
+  /**
+   * `provider/model`, a known name, an address, `scripted:<file>`, or a model object. Absent: `CASTELLAN_MODEL`, else
+   * the first provider with a key.
+   */
+  readonly model?: string | LanguageModel | ModelAddress;
   /** Takes over for the rest of a user turn when `model` cannot be reached after ten retries. */
-  readonly fallbackModel?: string | LanguageModel;
-  /** The key of the provider. Default: the provider's usual variable. */
+  readonly fallbackModel?: string | LanguageModel | ModelAddress;
+  /** The key of the provider of `model`. It is never sent to another one. Default: the provider's usual variable. */
   readonly auth?: Auth;
   /** How much the model thinks. Default: its own. `budgetTokens` is at least 1,024. */
   readonly thinking?: Thinking;
