@@ -35,6 +35,8 @@ export function exitCodeOf(result: SDKResultMessage | undefined, nobodyAsked: bo
 /** The exit code for the code of an error, or for the `terminal_reason` of a result that is no success. */
 export function exitCodeOfReason(reason: string): ExitCode {
   switch (reason) {
+    case "max_tokens_budget":
+      return EXIT.limit;
     case "interrupted":
     case "closed":
     // Ctrl-C while a question stood there.

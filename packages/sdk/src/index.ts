@@ -4,20 +4,27 @@
  * @packageDocumentation
  */
 export type {
+  Auth,
+  Effort,
   Host,
+  HostModelOptions,
   HostOptions,
   LanguageModel,
+  ModelAddress,
   ModelPart,
+  ModelPrice,
   ModelRequest,
   ModelTool,
   Options,
   Platform,
+  PriceTable,
   Query,
   QueryParams,
   SettingsObject,
   StreamOptions,
+  Thinking,
 } from "./host/index.ts";
-export { createHost } from "./host/index.ts";
+export { accessToken, accessTokenFromEnv, apiKey, apiKeyFromEnv, createHost } from "./host/index.ts";
 export type {
   ArtifactRef,
   ArtifactStore,
@@ -48,10 +55,13 @@ export type {
   ResultSubtype,
   RiskLevel,
   RuleSource,
+  SDKApiRetry,
   SDKAssistantMessage,
   SDKContentBlock,
   SDKImageBlock,
   SDKMessage,
+  SDKMessageWithdrawn,
+  SDKModelUsage,
   SDKNotification,
   SDKPermissionDecision,
   SDKPermissionDenied,

@@ -1,4 +1,4 @@
-import type { SDKMessage, SDKUserMessageOut } from "@castellan/sdk";
+import type { SDKApiRetry, SDKMessage, SDKUserMessageOut } from "@castellan/sdk";
 import { callText } from "./call-text.ts";
 import { columnsOf, oneLine, wrapped } from "./columns.ts";
 import { type Answerer, decisionText } from "./decision-text.ts";
@@ -82,6 +82,13 @@ export function createTranscript(ports: TranscriptPorts): Transcript {
           for (const line of resultLines(message, batch, ports)) note(line);
           return;
         case "system":
+          if (message.subtype === "message_withdrawn" && streamed) {
+            // What is printed stays on the screen: say that it does not count, before the new try prints.
+            streamed = false;
+            endLine();
+            note(style.yellow("! The answer above broke off and does not count."));
+          }
+          if (message.subtype === "api_retry") note(style.yellow(retryLine(message)));
           if (message.subtype === "notification" && message.level !== "info") {
             const mark = message.level === "error" ? style.red("✗") : style.yellow("!");
             note(`${mark} ${printable(message.message)}`);
@@ -95,6 +102,16 @@ export function createTranscript(ports: TranscriptPorts): Transcript {
       }
     },
   };
+}
+
+/** Why a request is sent again, and when. */
+function retryLine(retry: SDKApiRetry): string {
+  const { attempt, max_retries, retry_delay_ms, fallback_model } = retry;
+  const next =
+    fallback_model === undefined
+      ? `Again in ${Math.ceil(retry_delay_ms / 1000)} s (${attempt} of ${max_retries}).`
+      : `Going on with ${oneLine(fallback_model, 64)}.`;
+  return `! ${oneLine(retry.error, 200)} ${next}`;
 }
 
 /** The first lines of a result, or the whole reason of a denial. */

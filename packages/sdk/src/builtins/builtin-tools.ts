@@ -6,6 +6,7 @@ import { globTool } from "./glob/glob-tool.ts";
 import { grepTool } from "./grep/grep-tool.ts";
 import { lsTool } from "./ls/ls-tool.ts";
 import { readTool } from "./read/read-tool.ts";
+import { structuredOutputTool } from "./structured-output/structured-output-tool.ts";
 import { todoWriteTool } from "./todo-write/todo-write-tool.ts";
 import { writeTool } from "./write/write-tool.ts";
 
@@ -21,6 +22,7 @@ const MOUNTINGS: readonly Mounting[] = [
   { make: grepTool, needs: ["mayRead"] },
   { make: lsTool, needs: ["mayRead"] },
   { make: readTool, needs: ["files"] },
+  { make: structuredOutputTool, needs: ["answer"] },
   { make: todoWriteTool, needs: ["todos"] },
   { make: writeTool, needs: ["files"] },
 ];

@@ -6,6 +6,8 @@ export interface RequestPrefix {
   readonly system: readonly string[];
   readonly tools: readonly ModelTool[];
   readonly builtinTools: number;
+  /** How answers are asked for. */
+  readonly settings?: Pick<ModelRequest, "thinking" | "effort">;
 }
 
 /** What is true only at this moment, and so stands behind the last message. */
@@ -26,6 +28,7 @@ export function buildRequest(
     builtinTools: prefix.builtinTools,
     messages,
     tail: reminders(moment),
+    ...prefix.settings,
   };
 }
 

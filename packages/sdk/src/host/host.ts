@@ -3,6 +3,7 @@ import { nodePlatform, type Platform } from "../platform/index.ts";
 import type { ArtifactStore, EventStore, SDKUserMessage } from "../protocol/index.ts";
 import { CastellanError } from "../protocol/index.ts";
 import { jsonlStore, memoryStore, storeHome } from "../sessions/index.ts";
+import { createHostModels, type HostModelOptions } from "./models.ts";
 import { badOption } from "./options/fault.ts";
 import { checkHostOptions, readPrompt } from "./options/params.ts";
 import { parseOptions } from "./options/parse.ts";
@@ -27,6 +28,8 @@ export interface HostOptions {
   /** Where large results go. Default: files beside the sessions. */
   readonly artifacts?: ArtifactStore;
   readonly platform?: Partial<Platform>;
+  /** Prices and short names of models. */
+  readonly models?: HostModelOptions;
   readonly limits?: {
     /** Neighbouring safe calls of one session that run at once; 1 to 100, default 10. */
     readonly toolConcurrency?: number;
@@ -54,6 +57,7 @@ export function createHost(options: HostOptions = {}): Host {
     platform,
     store: options.store ?? jsonlStore({ platform }),
     artifacts: options.artifacts ?? fileArtifacts(platform, `${storeHome(platform)}/artifacts`),
+    models: createHostModels(options.models, platform.clock),
     toolConcurrency: options.limits?.toolConcurrency ?? 10,
   };
   const running = new Set<Query>();

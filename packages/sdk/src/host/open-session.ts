@@ -3,7 +3,6 @@ import { buildRequest, type RequestPrefix, systemPrompt } from "../context/index
 import type { PolicyHolder } from "../gate/index.ts";
 import type { HookTable } from "../hooks/index.ts";
 import type { LoopDeps } from "../loop/index.ts";
-import type { LanguageModel } from "../model/index.ts";
 import { bareDenied, mayRead } from "../permissions/index.ts";
 import type { ToolServices } from "../protocol/index.ts";
 import type { Scheduler } from "../scheduler/index.ts";
@@ -14,10 +13,11 @@ import type { Inbox } from "./inbox.ts";
 import { type LoadedSession, loadSession } from "./load-session.ts";
 import type { MessageQueue } from "./message-queue.ts";
 import type { Options } from "./options/types.ts";
+import { outputFormatOf } from "./output-format.ts";
 import { RELEASE } from "./release.ts";
 import { sessionServices } from "./services.ts";
 import { sessionCatalogue } from "./session-catalogue.ts";
-import { sessionModel } from "./session-model.ts";
+import { type SessionModels, sessionModels } from "./session-models.ts";
 import { askedPlace, sessionPlace } from "./session-place.ts";
 import { type SessionPolicy, sessionPolicy, tellFindings } from "./session-policy.ts";
 import { sessionScheduler } from "./session-scheduler.ts";
@@ -60,10 +60,11 @@ export async function openSession(parts: SessionParts): Promise<OpenSession> {
   const loaded = await loadSession({ options, store, newId, cwd: asked, claim });
   const { sessionId, state, fresh } = loaded;
   const cwd = await sessionPlace(options.cwd, fresh ? undefined : state.cwd, platform);
-  const model = await sessionModel(options.model, state.configured?.model, { platform, cwd });
+  const models = await sessionModels(options, state.configured?.model, shared.models, { platform, cwd });
+  const output = outputFormatOf(options.outputFormat);
   const log = beginLog(parts, loaded, cwd);
   const places = await sessionPolicy({ options, state, cwd, platform, recorder: log, teller });
-  const services = servicesOf(parts, log, places);
+  const services = servicesOf(parts, log, places, output?.answer);
   const catalogue = catalogueOf(parts, services, state, places.policy);
   const all = { ...places, shared, options, sessionId, cwd, log, hooks, services, catalogue, teller };
   const scheduler = sessionScheduler(all);
@@ -71,7 +72,7 @@ export async function openSession(parts: SessionParts): Promise<OpenSession> {
   tellFindings(places.policy, names, teller);
   const prefix = prefixOf(parts, catalogue, cwd);
   const unfinished = !fresh && owesAnswer(log.state);
-  recordSetup(log, places.policy, { model: model.id, tools: names, maxTurns: options.maxTurns });
+  recordSetup(log, places.policy, { model: models.model.id, tools: names, maxTurns: options.maxTurns });
   // Whoever else writes this session is met before the model is asked, not after.
   if (!fresh) await log.barrier();
   const { policy } = places;
@@ -80,7 +81,7 @@ export async function openSession(parts: SessionParts): Promise<OpenSession> {
     log,
     policy,
     unfinished,
-    loop: loopOf(parts, { log, policy, model, scheduler, prefix }),
+    loop: loopOf(parts, { log, policy, models, output, scheduler, prefix }),
   };
 }
 
@@ -95,12 +96,18 @@ function beginLog({ shared, options, teller }: SessionParts, loaded: LoadedSessi
   return log;
 }
 
-function servicesOf({ shared, options }: SessionParts, log: SessionLog, places: SessionPolicy): ToolServices {
+function servicesOf(
+  { shared, options }: SessionParts,
+  log: SessionLog,
+  places: SessionPolicy,
+  answer: ToolServices["answer"],
+): ToolServices {
   const { workspace, policy } = places;
   return sessionServices({
     log,
     workspace,
     spawner: shared.platform.spawner(childEnv(shared.platform.env, options.env)),
+    answer,
     mayRead: (path) => mayRead(policy.current().policy)(path),
   });
 }
@@ -127,6 +134,10 @@ function prefixOf({ shared, options }: SessionParts, catalogue: Catalogue, cwd: 
     system: systemPrompt(options.systemPrompt, options.appendSystemPrompt, facts),
     tools: text.tools,
     builtinTools: text.builtins,
+    settings: {
+      ...(options.thinking === undefined ? {} : { thinking: options.thinking }),
+      ...(options.effort === undefined ? {} : { effort: options.effort }),
+    },
   };
 }
 
@@ -154,17 +165,24 @@ function loopOf(
   made: {
     readonly log: SessionLog;
     readonly policy: PolicyHolder;
-    readonly model: LanguageModel;
+    readonly models: SessionModels;
+    readonly output: ReturnType<typeof outputFormatOf>;
     readonly scheduler: Scheduler;
     readonly prefix: RequestPrefix;
   },
 ): LoopDeps {
-  const { log, policy, model, scheduler, prefix } = made;
+  const { log, policy, models, output, scheduler, prefix } = made;
   return {
     platform: shared.platform,
     log,
     scheduler,
-    model: () => model,
+    model: () => models.model,
+    fallback: models.fallback,
+    limiters: shared.models.limiters,
+    prices: shared.models.prices,
+    budget: { maxUsd: options.maxBudgetUsd, maxTokens: options.maxTokensBudget },
+    output: output?.rule,
+    loadArtifact: (hash) => shared.artifacts.get(hash),
     request: () => {
       const { mode, planMode } = policy.current().context;
       return buildRequest(prefix, log.state.messages, { mode, planMode });

@@ -1,4 +1,4 @@
-import type { MayRead, Spawner, ToolServices } from "../protocol/index.ts";
+import type { AnswerSchema, MayRead, Spawner, ToolServices } from "../protocol/index.ts";
 import type { SessionLog } from "../sessions/index.ts";
 import type { Workspace } from "../workspace/index.ts";
 
@@ -8,9 +8,11 @@ export function sessionServices(parts: {
   readonly workspace: Workspace;
   readonly spawner: Spawner;
   readonly mayRead: MayRead;
+  readonly answer?: AnswerSchema | undefined;
 }): ToolServices {
-  const { log, workspace } = parts;
+  const { log, workspace, answer } = parts;
   return {
+    ...(answer === undefined ? {} : { answer }),
     mayRead: parts.mayRead,
     spawner: parts.spawner,
     files: {

@@ -1,6 +1,7 @@
 import type { ToolDefinition } from "../protocol/index.ts";
 import { type Catalogue, createCatalogue, definitionOf } from "../tools/index.ts";
 import type { Options } from "./options/types.ts";
+import { OUTPUT_TOOL } from "./output-format.ts";
 
 /** What a session's catalogue is made of. */
 export interface CatalogueParts {
@@ -22,11 +23,14 @@ export function sessionCatalogue(parts: CatalogueParts): Catalogue {
   const { option } = parts;
   const list = option === undefined ? parts.recorded : isList(option) ? option : undefined;
   const definitions = [...parts.builtins];
-  const names: string[] = [];
+  // The tool of an output format is there with the format, whatever the list says.
+  const isOutput = (name: string): boolean => name === OUTPUT_TOOL;
+  const names = list === undefined ? [] : definitions.map(({ name }) => name).filter(isOutput);
   for (const item of list ?? []) {
     const definition = definitionOf(item);
     if (definition !== undefined) definitions.push(definition);
-    names.push(definition?.name ?? String(item));
+    const name = definition?.name ?? String(item);
+    if (definition !== undefined || option !== undefined || !isOutput(name)) names.push(name);
   }
   const known = new Set(definitions.map((definition) => definition.name));
   const wanted = option === undefined ? names.filter((name) => known.has(name)) : names;

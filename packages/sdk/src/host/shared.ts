@@ -1,11 +1,13 @@
 import type { Platform } from "../platform/index.ts";
 import type { ArtifactStore, EventStore } from "../protocol/index.ts";
+import type { HostModels } from "./models.ts";
 
 /** What the sessions of one host share. */
 export interface Shared {
   readonly platform: Platform;
   readonly store: EventStore;
   readonly artifacts: ArtifactStore;
+  readonly models: HostModels;
   /** Neighbouring safe calls of one session that run at once. */
   readonly toolConcurrency: number;
 }

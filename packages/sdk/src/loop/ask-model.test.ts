@@ -62,10 +62,15 @@ describe("asking the model", () => {
       },
       /failed: no key/,
     ],
-  ])("a model that %s has failed, and the stream of events is closed", async (_, model, message) => {
+  ])("a model that %s has failed, and what it had shown is withdrawn", async (_, model, message) => {
     const { kit, answer } = ask(model);
     expect(await answer).toMatchObject({ kind: "failed", message: expect.stringMatching(message) });
-    expect(kit.stream.at(-1)?.event.type).toBe("message_stop");
+    // Nothing is shown before the first part; what was shown is taken back, and never called finished.
+    const [shown] = kit.stream;
+    expect(kit.withdrawn.map((message) => message.withdrawn_uuid)).toEqual(
+      shown === undefined ? [] : [shown.uuid],
+    );
+    expect(kit.stream.map((message) => message.event.type)).not.toContain("message_stop");
   });
 
   it.each<readonly [string, (signal: AbortSignal) => AsyncIterable<ModelPart>]>([

@@ -1,7 +1,8 @@
-import type { Completion, ModelPart } from "../model/index.ts";
-import { createAccumulator } from "../model/index.ts";
+import type { Completion, FailureFacts, LanguageModel, ModelStream, StreamOptions } from "../model/index.ts";
+import { createAccumulator, partBatches, readFailure } from "../model/index.ts";
+import type { SDKMessageWithdrawn } from "../protocol/index.ts";
 import type { LoopDeps } from "./deps.ts";
-import { createStreamView } from "./stream-view.ts";
+import { createStreamView, type StreamView } from "./stream-view.ts";
 
 /** One answer of the model, or why there is none. */
 export type Answer =
@@ -12,40 +13,48 @@ export type Answer =
       readonly partial: Pick<Completion, "message" | "usage">;
       readonly durationMs: number;
     }
-  | { readonly kind: "failed"; readonly message: string };
+  /** Nothing of it counts; what was shown is taken back. `message` names the model. */
+  | { readonly kind: "failed"; readonly message: string; readonly failure: FailureFacts };
 
 /**
  * Sends one request and joins what comes back. Never throws: what a model throws is `failed`.
  * An abort wins over whatever the model makes of it.
  */
-export async function askModel(deps: LoopDeps, signal: AbortSignal): Promise<Answer> {
-  const model = deps.model();
+export async function askModel(
+  deps: LoopDeps,
+  signal: AbortSignal,
+  model: LanguageModel = deps.model(),
+): Promise<Answer> {
   const began = deps.platform.clock.monotonic();
   const messageId = deps.platform.ids.short("msg");
   const accumulator = createAccumulator(messageId);
-  const view =
-    deps.emit === undefined
-      ? undefined
-      : createStreamView(
-          {
-            uuid: deps.platform.ids.uuid(),
-            sessionId: deps.log.state.sessionId,
-            messageId,
-            model: model.id,
-          },
-          deps.emit,
-        );
+  const { emit } = deps;
+  const ids = {
+    uuid: emit === undefined ? "" : deps.platform.ids.uuid(),
+    sessionId: deps.log.state.sessionId,
+    messageId,
+    model: model.id,
+  };
+  /** Made with the first part, so that a try that came to nothing shows nothing. */
+  let view: StreamView | undefined;
   const elapsed = (): number => Math.round(deps.platform.clock.monotonic() - began);
-  const interrupted = (): Answer => ({
-    kind: "interrupted",
-    partial: accumulator.cutShort(),
-    durationMs: elapsed(),
-  });
-  const pump = async (parts: AsyncIterable<ModelPart>): Promise<void> => {
-    for await (const part of parts) {
+  const interrupted = (): Answer => {
+    view?.end();
+    return { kind: "interrupted", partial: accumulator.cutShort(), durationMs: elapsed() };
+  };
+  const failed = (failure: FailureFacts): Answer => {
+    if (view !== undefined) emit?.(withdrawal(ids, deps.platform.ids.uuid()));
+    return { kind: "failed", message: `The model ${model.id} failed: ${failure.message}`, failure };
+  };
+  const pump = async (stream: ModelStream): Promise<void> => {
+    for await (const parts of partBatches(stream)) {
       if (signal.aborted) return;
-      accumulator.push(part);
-      view?.part(part);
+      for (const part of parts) {
+        accumulator.push(part);
+        if (emit === undefined) continue;
+        view ??= createStreamView(ids, emit);
+        view.part(part);
+      }
       const wait = deps.pressure();
       if (wait !== undefined) await wait;
     }
@@ -53,18 +62,37 @@ export async function askModel(deps: LoopDeps, signal: AbortSignal): Promise<Ans
   const gone = aborted(signal);
   try {
     // One race a request, none a part: a model that ignores its signal is left behind, still pumping into nothing.
-    await Promise.race([pump(model.stream(deps.request(), { signal })), gone.promise]);
+    await Promise.race([pump(model.stream(deps.request(), streamOptions(deps, signal))), gone.promise]);
   } catch (error) {
     if (signal.aborted) return interrupted();
-    return { kind: "failed", message: `The model ${model.id} failed: ${messageOf(error)}` };
+    return failed(readFailure(error));
   } finally {
     gone.release();
-    view?.end();
   }
   if (signal.aborted) return interrupted();
   const finished = accumulator.finish();
-  if (!finished.ok) return { kind: "failed", message: `The model ${model.id} failed: ${finished.message}` };
+  if (!finished.ok) return failed({ ...finished, kind: "truncated" });
+  view?.end();
   return { kind: "done", completion: finished.completion, durationMs: elapsed() };
+}
+
+function withdrawal(
+  shown: { readonly uuid: string; readonly sessionId: string; readonly messageId: string },
+  uuid: string,
+): SDKMessageWithdrawn {
+  return {
+    type: "system",
+    subtype: "message_withdrawn",
+    uuid,
+    session_id: shown.sessionId,
+    parent_tool_use_id: null,
+    withdrawn_uuid: shown.uuid,
+    message_id: shown.messageId,
+  };
+}
+
+function streamOptions({ loadArtifact }: LoopDeps, signal: AbortSignal): StreamOptions {
+  return loadArtifact === undefined ? { signal } : { signal, loadArtifact };
 }
 
 /** A promise that resolves when the signal fires, and can be let go of. */
@@ -76,9 +104,4 @@ function aborted(signal: AbortSignal): { readonly promise: Promise<undefined>; r
     else signal.addEventListener("abort", listener, { once: true });
   });
   return { promise, release: () => signal.removeEventListener("abort", listener) };
-}
-
-function messageOf(error: unknown): string {
-  if (error instanceof Error && error.message !== "") return error.message;
-  return typeof error === "string" && error !== "" ? error : "it threw something that is not an Error.";
 }

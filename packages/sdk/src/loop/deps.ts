@@ -1,22 +1,41 @@
-import type { LanguageModel, ModelRequest } from "../model/index.ts";
+import type { LanguageModel, Limiters, ModelRequest, Prices } from "../model/index.ts";
 import type { Platform } from "../platform/index.ts";
-import type { CancelCode, SDKStreamEvent, UserMessage } from "../protocol/index.ts";
+import type {
+  CancelCode,
+  JsonObject,
+  SDKMessageWithdrawn,
+  SDKStreamEvent,
+  UserMessage,
+} from "../protocol/index.ts";
 import type { Scheduler } from "../scheduler/index.ts";
 import type { SessionLog } from "../sessions/index.ts";
+import type { Budget } from "./budget.ts";
+import type { OutputRule } from "./output-rule.ts";
 
 /** What one user turn needs. Every function is called at the moment it is needed, never kept. */
 export interface LoopDeps {
-  readonly platform: Pick<Platform, "clock" | "ids">;
+  readonly platform: Pick<Platform, "clock" | "ids" | "random">;
   readonly log: Pick<SessionLog, "record" | "barrier" | "state">;
   readonly scheduler: Scheduler;
   /** The model of the next request. */
   model(): LanguageModel;
   /** The next request, over the session's own arrays. */
   request(): ModelRequest;
+  /** Bytes that messages refer to by hash. */
+  readonly loadArtifact?: ((hash: string) => Promise<Uint8Array | undefined>) | undefined;
+  /** Takes over for the rest of a user turn when `model()` cannot be reached any more. */
+  readonly fallback?: LanguageModel | undefined;
+  /** The limiters of the host. Absent: nothing is limited. */
+  readonly limiters?: Limiters | undefined;
+  /** Absent: no answer has a known cost. */
+  readonly prices?: Prices | undefined;
+  readonly budget?: Budget | undefined;
+  /** The answer must be data. */
+  readonly output?: OutputRule | undefined;
   /** Model requests for each user message. */
   readonly maxTurns: number | undefined;
   /** Present when the reader wants deltas. Must not throw. */
-  readonly emit: ((message: SDKStreamEvent) => void) | undefined;
+  readonly emit: ((message: SDKStreamEvent | SDKMessageWithdrawn) => void) | undefined;
   /** Undefined while the reader keeps up; else resolves when it has caught up. */
   pressure(): Promise<void> | undefined;
   /** Messages that a person wants in before the next request, in order. */
@@ -25,10 +44,23 @@ export interface LoopDeps {
 
 /** How a user turn ended, as the result message will tell it. */
 export type TurnEnd =
-  | { readonly kind: "completed"; readonly text: string; readonly stopReason: string }
+  | {
+      readonly kind: "completed";
+      readonly text: string;
+      readonly stopReason: string;
+      readonly structured?: JsonObject;
+    }
   /** The signal fired; `code` says by whom. */
   | { readonly kind: "interrupted"; readonly code: CancelCode }
   | { readonly kind: "denied_interrupt"; readonly message: string }
   | { readonly kind: "max_turns"; readonly limit: number }
   | { readonly kind: "hook_stopped"; readonly reason: string }
-  | { readonly kind: "model_error"; readonly message: string };
+  | {
+      readonly kind:
+        | "model_error"
+        | "context_overflow"
+        | "max_budget_usd"
+        | "max_tokens_budget"
+        | "max_structured_output_retries";
+      readonly message: string;
+    };

@@ -1,8 +1,10 @@
-import type { AssistantMessage, CancelCode, EventData } from "../protocol/index.ts";
+import type { AssistantMessage, CancelCode, EventData, Usage } from "../protocol/index.ts";
 import { cancelCode, type RoundOutcome } from "../scheduler/index.ts";
 import { openRound, resultTotals } from "../sessions/index.ts";
-import { askModel } from "./ask-model.ts";
+import { askWithRetries, createModelChoice, type ModelChoice } from "./ask-with-retries.ts";
+import { overspent } from "./budget.ts";
 import type { LoopDeps, TurnEnd } from "./deps.ts";
+import { type OutputEnd, type OutputWatch, outputText, watchOutput } from "./output-rule.ts";
 
 /**
  * Runs one user turn: model, tools, model …, until the model has nothing more to call or a stop
@@ -21,6 +23,8 @@ export async function runUserTurn(deps: LoopDeps, signal: AbortSignal): Promise<
 
 async function turns(deps: LoopDeps, signal: AbortSignal): Promise<TurnEnd> {
   const { log } = deps;
+  const choice = createModelChoice(deps);
+  const output = deps.output === undefined ? undefined : watchOutput(deps.output, log);
   for (;;) {
     const open = openRound(log.state);
     if (open !== undefined) {
@@ -34,36 +38,77 @@ async function turns(deps: LoopDeps, signal: AbortSignal): Promise<TurnEnd> {
       if (stopped !== undefined) return stopped;
     }
     if (signal.aborted) return interrupted(signal);
+    const answered = output?.afterRound();
+    if (answered !== undefined) return outputEnd(deps, answered, "tool_use");
     for (const message of deps.steer()) log.record("user.message", { message });
     if (deps.maxTurns !== undefined && log.state.turn >= deps.maxTurns) {
       return { kind: "max_turns", limit: deps.maxTurns };
     }
-    const end = await oneRequest(deps, signal);
+    const over = overspent(deps.budget, log.state);
+    if (over !== undefined) return over;
+    const end = await oneRequest(deps, choice, output, signal);
     if (end !== undefined) return end;
   }
 }
 
 /** One model request. Undefined: there are calls to run. */
-async function oneRequest(deps: LoopDeps, signal: AbortSignal): Promise<TurnEnd | undefined> {
+async function oneRequest(
+  deps: LoopDeps,
+  choice: ModelChoice,
+  output: OutputWatch | undefined,
+  signal: AbortSignal,
+): Promise<TurnEnd | undefined> {
   const { log } = deps;
-  const model = deps.model().id;
-  log.record("model.requested", { model, turn: log.state.turn + 1, messages: log.state.messages.length });
-  const answer = await askModel(deps, signal);
-  if (answer.kind === "failed") return { kind: "model_error", message: answer.message };
+  const first = choice.current().id;
+  log.record("model.requested", {
+    model: first,
+    turn: log.state.turn + 1,
+    messages: log.state.messages.length,
+  });
+  const answer = await askWithRetries(deps, choice, signal);
+  // Another one where it fell back on the way.
+  const model = choice.current().id;
+  if (answer.kind === "failed") {
+    return answer.failure.kind === "context_overflow"
+      ? overflow(model, answer.failure.message)
+      : { kind: "model_error", message: answer.message };
+  }
   if (answer.kind === "interrupted") {
     const { message, usage } = answer.partial;
-    const cut = { model, message, usage, durationMs: answer.durationMs, interrupted: true };
+    const cut = { ...priced(deps, model, usage), message, durationMs: answer.durationMs, interrupted: true };
     // Also without a word of text: what was spent counts.
     log.record("model.completed", { ...cut, stopReason: "other" });
     return interrupted(signal);
   }
   const { message, usage, stopReason } = answer.completion;
-  log.record("model.completed", { model, message, usage, stopReason, durationMs: answer.durationMs });
+  const spent = priced(deps, model, usage);
+  log.record("model.completed", { ...spent, message, stopReason, durationMs: answer.durationMs });
   if (message.parts.some((part) => part.type === "toolCall")) return undefined;
-  if (stopReason === "context_overflow") {
-    return { kind: "model_error", message: `The conversation no longer fits into the context of ${model}.` };
-  }
-  return { kind: "completed", text: finalText(message), stopReason };
+  const text = finalText(message);
+  if (stopReason === "context_overflow") return overflow(model, "the answer was cut short.");
+  if (output === undefined) return { kind: "completed", text, stopReason };
+  const ended = await output.afterText(text);
+  return ended === undefined ? undefined : outputEnd(deps, ended, stopReason);
+}
+
+/** What an answer used, with its cost where the price is known. */
+function priced(deps: LoopDeps, model: string, usage: Usage) {
+  const costUsd = deps.prices?.cost(model, usage);
+  return { model, usage, ...(costUsd === undefined ? {} : { costUsd }) };
+}
+
+function overflow(model: string, detail: string): TurnEnd {
+  const message =
+    `The conversation no longer fits the context window of ${model}: ${detail} ` +
+    "Start a new session, or choose a model with a larger window.";
+  return { kind: "context_overflow", message };
+}
+
+function outputEnd(deps: LoopDeps, end: OutputEnd, stopReason: string): TurnEnd {
+  if (end.kind === "failed") return { kind: "max_structured_output_retries", message: end.message };
+  const { messages } = deps.log.state;
+  const last = messages.findLast((message) => message.role === "assistant");
+  return { kind: "completed", text: outputText(last, end.value), stopReason, structured: end.value };
 }
 
 function interrupted(signal: AbortSignal): TurnEnd {
@@ -95,6 +140,7 @@ function resultData(deps: LoopDeps, end: TurnEnd, durationMs: number): EventData
         ...base,
         subtype: "success",
         result: end.text,
+        ...(end.structured === undefined ? {} : { structuredOutput: end.structured }),
         stopReason: end.stopReason,
         terminalReason: "completed",
       };
@@ -112,7 +158,13 @@ function resultData(deps: LoopDeps, end: TurnEnd, durationMs: number): EventData
     case "hook_stopped":
       return failed(base, `A hook ended the run: ${end.reason}`, "hook_stopped");
     case "model_error":
-      return failed(base, end.message, "model_error");
+    case "context_overflow":
+    case "max_tokens_budget":
+      return failed(base, end.message, end.kind);
+    case "max_budget_usd":
+      return { ...failed(base, end.message, end.kind), subtype: "error_max_budget_usd" };
+    case "max_structured_output_retries":
+      return { ...failed(base, end.message, end.kind), subtype: "error_max_structured_output_retries" };
   }
 }
 

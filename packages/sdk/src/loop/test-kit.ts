@@ -1,7 +1,7 @@
 import type { LanguageModel, ModelPart, ModelRequest } from "../model/index.ts";
 import { type ScriptStep, scriptedModel } from "../model/index.ts";
 import { nodePlatform } from "../platform/index.ts";
-import type { SDKStreamEvent, SessionEvent, UserMessage } from "../protocol/index.ts";
+import type { SDKMessageWithdrawn, SDKStreamEvent, SessionEvent, UserMessage } from "../protocol/index.ts";
 import type { RoundOutcome } from "../scheduler/index.ts";
 import { createSessionLog, memoryStore, type SessionLog } from "../sessions/index.ts";
 import type { LoopDeps } from "./deps.ts";
@@ -12,6 +12,7 @@ export interface LoopKit {
   readonly log: SessionLog;
   readonly events: SessionEvent[];
   readonly stream: SDKStreamEvent[];
+  readonly withdrawn: SDKMessageWithdrawn[];
   readonly requests: ModelRequest[];
   hear(text: string): void;
   /** The last `result` event's data. */
@@ -32,6 +33,7 @@ export function loopKit(model: LanguageModel | readonly ScriptStep[], options: L
   const platform = nodePlatform();
   const events: SessionEvent[] = [];
   const stream: SDKStreamEvent[] = [];
+  const withdrawn: SDKMessageWithdrawn[] = [];
   const requests: ModelRequest[] = [];
   const log = createSessionLog({
     ...{ platform, store: memoryStore(), sessionId: "s", project: "/w" },
@@ -58,12 +60,13 @@ export function loopKit(model: LanguageModel | readonly ScriptStep[], options: L
       return request;
     },
     maxTurns: options.maxTurns,
-    emit: (message) => void stream.push(message),
+    emit: (message) =>
+      void (message.type === "stream_event" ? stream.push(message) : withdrawn.push(message)),
     pressure: options.pressure ?? (() => undefined),
     steer: options.steer ?? (() => []),
   };
   return {
-    ...{ deps, log, events, stream, requests },
+    ...{ deps, log, events, stream, withdrawn, requests },
     hear: (text) => log.record("user.message", { message: textMessage(text) }),
     result() {
       const found = events.findLast((event) => event.type === "result");

@@ -15,6 +15,7 @@ const TURN: Readonly<Record<string, Check>> = {
   usage: isUsage,
   delayMs: (value) => (isCount(value) ? undefined : "a number of milliseconds"),
   error: isText,
+  failure: isFailure,
   breakOff: (value) => (typeof value === "boolean" ? undefined : "true or false"),
 };
 
@@ -88,6 +89,19 @@ function isUsage(value: unknown): string | undefined {
   const sane =
     isPlain(value) && Object.entries(value).every(([key, n]) => COUNTS.includes(key) && isCount(n));
   return sane ? undefined : `an object of the numbers ${COUNTS.join(", ")}`;
+}
+
+function isFailure(value: unknown): string | undefined {
+  const kinds: Readonly<Record<string, string>> = {
+    kind: "string",
+    retryable: "boolean",
+    retryAfterMs: "number",
+    status: "number",
+  };
+  const sane =
+    isPlain(value) &&
+    Object.entries(value).every(([key, item]) => Object.hasOwn(kinds, key) && typeof item === kinds[key]);
+  return sane ? undefined : "an object of kind, retryable, retryAfterMs and status";
 }
 
 function isCount(value: unknown): boolean {

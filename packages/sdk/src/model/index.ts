@@ -1,8 +1,34 @@
 export type { Accumulated, Accumulator } from "./accumulator.ts";
 export { createAccumulator } from "./accumulator.ts";
-export type { Completion, LanguageModel, ModelPart, ModelRequest, ModelTool, StreamOptions } from "./port.ts";
+export type { Auth } from "./auth.ts";
+export { accessToken, accessTokenFromEnv, apiKey, apiKeyFromEnv, isAuth } from "./auth.ts";
+export type { Limiter, Limiters, Passage, Ticket } from "./limiter.ts";
+export { createLimiters } from "./limiter.ts";
+export type { ModelAddress } from "./named-model.ts";
+export { partBatches } from "./part-batches.ts";
+export { pause } from "./pause.ts";
+export type {
+  Completion,
+  Effort,
+  LanguageModel,
+  ModelPart,
+  ModelRequest,
+  ModelStream,
+  ModelTool,
+  StreamOptions,
+  Thinking,
+} from "./port.ts";
+export { EFFORTS } from "./port.ts";
+export type { ModelPrice, ModelRates, PriceTable } from "./price-table.ts";
+export { PRICES_AS_OF } from "./price-table.ts";
+export type { Prices } from "./prices.ts";
+export { createPrices } from "./prices.ts";
+export type { FailureFacts } from "./read-failure.ts";
+export { isThrottled, readFailure } from "./read-failure.ts";
 export type { ResolveModelParts } from "./resolve.ts";
 export { resolveModel } from "./resolve.ts";
-export type { ScriptedToolCall, ScriptedTurn, ScriptStep } from "./script.ts";
+export type { RetryPlan } from "./retry.ts";
+export { MAX_RETRIES, planRetry } from "./retry.ts";
+export type { ScriptedFailure, ScriptedToolCall, ScriptedTurn, ScriptStep } from "./script.ts";
 export type { ScriptedModel, ScriptedModelOptions } from "./scripted.ts";
 export { scriptedModel } from "./scripted.ts";

@@ -13,7 +13,20 @@ export interface ModelTool {
   readonly description: string;
   readonly inputSchema: JsonSchema;
   readonly strict?: boolean;
+  /** Left out of what the model reads until a tool search names it; a provider without that gets it like any other. */
+  readonly deferred?: boolean;
 }
+
+/** How much a model may think: as it sees fit, up to a number of tokens, or not at all. Absent: the model's own default. */
+export type Thinking =
+  | { readonly type: "adaptive" }
+  | { readonly type: "enabled"; readonly budgetTokens: number }
+  | { readonly type: "disabled" };
+
+export const EFFORTS = ["minimal", "low", "medium", "high", "xhigh", "max"] as const;
+
+/** How hard a model works. A provider that lacks a level gets the nearest that it has. */
+export type Effort = (typeof EFFORTS)[number];
 
 /** One request. Arrays are the session's own and must not be changed; `system` and `tools` are the byte-stable prefix. */
 export interface ModelRequest {
@@ -25,6 +38,13 @@ export interface ModelRequest {
   /** Text that is true only now (reminders), added behind the last message and never logged. */
   readonly tail: readonly string[];
   readonly maxOutputTokens?: number;
+  readonly thinking?: Thinking;
+  readonly effort?: Effort;
+  /**
+   * The final answer must fit this schema. A hint: an adapter may use the provider's own mode for it or leave it
+   * alone. The answer is taken through a tool in any case, so an adapter must never force the answer into text.
+   */
+  readonly outputSchema?: JsonSchema;
 }
 
 /** What a model streams. A stream that ends without `finish` failed. */
@@ -49,6 +69,14 @@ export type ModelPart =
 
 export interface StreamOptions {
   readonly signal: AbortSignal;
+  /** The bytes of an artifact that a message refers to, by hash; undefined when there are none any more. */
+  readonly loadArtifact?: (hash: string) => Promise<Uint8Array | undefined>;
+}
+
+/** The parts of one answer. May be read once, in one of the two ways. */
+export interface ModelStream extends AsyncIterable<ModelPart> {
+  /** The same parts in the groups in which they arrived: one await a group, not one a part. */
+  batches?(): AsyncIterable<readonly ModelPart[]>;
 }
 
 /** The neutral port: one method. Our wire adapters, AI SDK models and `scriptedModel` all are one. */
@@ -57,7 +85,13 @@ export interface LanguageModel {
   readonly id: string;
   /** Key of this provider in `meta`. */
   readonly provider: string;
-  stream(request: ModelRequest, options: StreamOptions): AsyncIterable<ModelPart>;
+  /** Models with the same one share the limits of a provider: a hash of base URL and key. */
+  readonly limitKey?: string;
+  /**
+   * Throws what went wrong. The error may carry a `failure` (a `ModelFailure`); one that does not say that it is not
+   * `retryable` is tried again.
+   */
+  stream(request: ModelRequest, options: StreamOptions): ModelStream;
 }
 
 /** A finished answer, joined from its parts. */

@@ -1,8 +1,11 @@
 import { resolve } from "node:path";
 import type { Platform } from "../platform/index.ts";
 import { CastellanError } from "../protocol/index.ts";
+import type { Auth } from "./auth.ts";
 import { loadScript } from "./load-script.ts";
+import { addressModel, type ModelAddress, type NamedModelParts, providerModel } from "./named-model.ts";
 import type { LanguageModel } from "./port.ts";
+import { PROVIDERS, STANDARD_MODELS, splitName } from "./providers.ts";
 import { scriptedModel } from "./scripted.ts";
 
 /** What a model's name is looked up with. */
@@ -12,48 +15,98 @@ export interface ResolveModelParts {
   readonly cwd: string;
   /** Default: the platform's. */
   readonly env?: Readonly<Record<string, string | undefined>>;
+  /** Default: the provider's usual variable. */
+  readonly auth?: Auth | undefined;
 }
 
 const SCRIPTED = "scripted:";
-const FORMS = "an object with `id`, `provider` and `stream()`, or `scripted:<file>`";
+const FORMS =
+  "`provider/model` (anthropic, openai, openrouter, ollama, vllm, llamacpp, lmstudio), a known name such as " +
+  "claude-sonnet-5-5, an address such as http://127.0.0.1:8000/v1#model, `scripted:<file>`, " +
+  "or an object with `id`, `provider` and `stream()`";
 
 /**
- * The model that an option names: an object of our port is itself, `scripted:<file>` is loaded, and nothing or
- * `auto` means the variable CASTELLAN_MODEL. The `id` of a scripted model holds the absolute path, so that it names
- * the same script from any directory.
+ * The model that an option names: an object of our port is itself; `provider/model`, a bare known name, an alias
+ * (`opus`, `sonnet`, `haiku`), an address `http://host/v1#model` or `{baseURL, model, api?}` are reached over our own
+ * wire; `scripted:<file>` is loaded. Nothing or `auto` means CASTELLAN_MODEL, else the first provider with a key.
+ * The `id` of what comes back names the same model from any directory.
  *
- * @throws `invalid_model`, telling which forms work.
+ * @throws `invalid_model`, telling which forms work; `missing_key`, naming the variable. Nothing is sent yet.
  */
 export async function resolveModel(value: unknown, parts: ResolveModelParts): Promise<LanguageModel> {
   if (value === undefined || value === "auto") return fromEnvironment(parts);
   if (typeof value === "string") return byName(value, "`model`", parts);
+  if (isAddress(value)) return addressModel(value, wireParts(parts));
   return checkPort(value);
 }
 
+function wireParts({ platform, env, auth }: ResolveModelParts): NamedModelParts {
+  return { platform, env: env ?? platform.env, auth };
+}
+
 async function fromEnvironment(parts: ResolveModelParts): Promise<LanguageModel> {
-  const name = (parts.env ?? parts.platform.env).CASTELLAN_MODEL;
+  const env = parts.env ?? parts.platform.env;
+  const name = env.CASTELLAN_MODEL?.trim();
   if (name !== undefined && name !== "" && name !== "auto") return byName(name, "CASTELLAN_MODEL", parts);
+  for (const [provider, model] of STANDARD_MODELS) {
+    if (keyVariables(provider).some((variable) => env[variable]?.trim())) {
+      return providerModel(provider, model, wireParts(parts));
+    }
+  }
+  const variables = STANDARD_MODELS.flatMap(([provider]) => keyVariables(provider));
   throw new CastellanError("invalid_model", "No model is given.", {
     subject: "model",
-    fix: `Give the option \`model\` (${FORMS}), or set the variable CASTELLAN_MODEL to scripted:<file>.`,
+    fix:
+      `Give the option \`model\` (${FORMS}), or set the variable CASTELLAN_MODEL to one of these names, ` +
+      `or set a provider's key: ${variables.join(", ")}.`,
   });
 }
 
-async function byName(
+function keyVariables(provider: string): readonly string[] {
+  return PROVIDERS.get(provider)?.keys.map(({ variable }) => variable) ?? [];
+}
+
+function byName(
+  name: string,
+  from: string,
+  parts: ResolveModelParts,
+): LanguageModel | Promise<LanguageModel> {
+  if (name.startsWith(SCRIPTED)) return byScript(name, from, parts);
+  if (/^https?:/i.test(name)) return byAddress(name, from, parts);
+  const found = splitName(name.trim());
+  if (found !== undefined) return providerModel(found.provider, found.model, wireParts(parts));
+  throw new CastellanError(
+    "invalid_model",
+    `${from} is ${JSON.stringify(name)}, which names no model that can be reached.`,
+    { subject: "model", fix: `Give ${FORMS}.` },
+  );
+}
+
+function byAddress(name: string, from: string, parts: ResolveModelParts): LanguageModel {
+  const at = name.indexOf("#");
+  const model = at < 0 ? "" : safeDecode(name.slice(at + 1)).trim();
+  if (model === "") {
+    throw new CastellanError("invalid_model", `${from} is an address without the name of a model.`, {
+      subject: "model",
+      fix: "Give it behind a #, as in http://127.0.0.1:8000/v1#my-model.",
+    });
+  }
+  return addressModel({ baseURL: name.slice(0, at), model }, wireParts(parts));
+}
+
+function safeDecode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+async function byScript(
   name: string,
   from: string,
   { platform, cwd }: ResolveModelParts,
 ): Promise<LanguageModel> {
-  if (!name.startsWith(SCRIPTED)) {
-    throw new CastellanError(
-      "invalid_model",
-      `${from} is ${JSON.stringify(name)}, which this release cannot reach.`,
-      {
-        subject: "model",
-        fix: `Give ${FORMS}.`,
-      },
-    );
-  }
   const path = name.slice(SCRIPTED.length);
   if (path.trim() === "") {
     throw new CastellanError("invalid_model", `${from} is "${name}" without a file.`, {
@@ -64,6 +117,11 @@ async function byName(
   const file = resolve(cwd, path);
   const turns = await loadScript(file, platform);
   return scriptedModel(turns, { id: `${SCRIPTED}${file}`, position: "history", clock: platform.clock });
+}
+
+function isAddress(value: unknown): value is ModelAddress {
+  const { baseURL, model } = (value ?? {}) as Partial<Record<keyof ModelAddress, unknown>>;
+  return typeof baseURL === "string" && typeof model === "string" && model.trim() !== "";
 }
 
 function checkPort(value: unknown): LanguageModel {

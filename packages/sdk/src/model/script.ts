@@ -12,6 +12,15 @@ export interface ScriptedToolCall {
   readonly id?: string;
 }
 
+/** What an error of a model may tell; all of it is optional. */
+export interface ScriptedFailure {
+  /** `http`, `network`, `stalled`, `truncated`, `auth`, `context_overflow` … */
+  readonly kind?: string;
+  readonly retryable?: boolean;
+  readonly retryAfterMs?: number;
+  readonly status?: number;
+}
+
 /** One answer. At least one of `text`, `thinking`, `toolCalls` and `error` stands in it. */
 export interface ScriptedTurn {
   readonly text?: string;
@@ -23,8 +32,16 @@ export interface ScriptedTurn {
   readonly usage?: Partial<Usage>;
   /** Milliseconds before the first part. */
   readonly delayMs?: number;
-  /** The stream throws `model_failed` with this text behind the turn's other parts. */
+  /**
+   * The stream throws `model_failed` with this text behind the turn's other parts. That ends the run, unless
+   * `failure` says that it may pass.
+   */
   readonly error?: string;
+  /**
+   * What the thrown error says of itself, beside `error`. With `{status: 529}`, `{retryable: true}` or `{}` a session
+   * tries again, as it does after `breakOff`: the next turn of the script answers the next try.
+   */
+  readonly failure?: ScriptedFailure;
   /** The stream ends behind the turn's other parts without a `finish`, as a broken connection does. */
   readonly breakOff?: boolean;
 }

@@ -75,7 +75,11 @@ export function scriptedModel(
       if (signal.aborted) throw new AbortError("The model request was aborted.");
       yield part;
     }
-    if (turn.error !== undefined) throw new CastellanError("model_failed", turn.error, { subject: id });
+    if (turn.error !== undefined) {
+      const error = new CastellanError("model_failed", turn.error, { subject: id });
+      const told = turn.failure ?? { retryable: false };
+      throw Object.assign(error, { failure: { message: turn.error, ...told } });
+    }
   }
 }
 

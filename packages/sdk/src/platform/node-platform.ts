@@ -4,6 +4,7 @@ import * as fsp from "node:fs/promises";
 import { homedir, tmpdir } from "node:os";
 import { nodeClock } from "./clock.ts";
 import { nodeIds } from "./ids.ts";
+import { nodeHttp } from "./node-http.ts";
 import type { Platform, Spawn } from "./port.ts";
 import { createSpawner } from "./spawner.ts";
 
@@ -19,6 +20,7 @@ export function nodePlatform(): Platform {
     ids: nodeIds,
     random: () => Math.random(),
     fs: fsp,
+    http: nodeHttp(),
     spawn: spawnNode,
     spawner: (env) =>
       createSpawner({ spawn: spawnNode, clock: nodeClock, fs: fsp, os: process.platform }, env),

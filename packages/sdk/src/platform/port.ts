@@ -1,20 +1,10 @@
 import type { ChildProcess } from "node:child_process";
 import type * as fsp from "node:fs/promises";
 import type { Spawner } from "../protocol/index.ts";
+import type { Clock, Timer } from "./clock-port.ts";
+import type { Http } from "./http-port.ts";
 
-/** A handle of `Clock.timer`. */
-export interface Timer {
-  cancel(): void;
-}
-
-export interface Clock {
-  /** Epoch milliseconds. */
-  now(): number;
-  /** Milliseconds that never jump back; only differences mean something. */
-  monotonic(): number;
-  /** Calls `fire` once after `ms`. An `idle` timer does not keep the process alive. */
-  timer(ms: number, fire: () => void, idle?: boolean): Timer;
-}
+export type { Clock, Timer };
 
 export interface Ids {
   /** A UUID, version 7: later ones sort behind earlier ones, also inside one millisecond. */
@@ -69,6 +59,7 @@ export interface Platform {
   random(): number;
   readonly fs: FileSystem;
   readonly spawn: Spawn;
+  readonly http: Http;
   /** Process groups for tools, over `spawn`. */
   spawner(env: Readonly<Record<string, string>>): Spawner;
   readonly env: Readonly<Record<string, string | undefined>>;

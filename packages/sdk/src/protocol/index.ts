@@ -81,10 +81,13 @@ export type {
 export { PERMISSION_MODES, PERMISSION_RULE_SOURCES } from "./permission.ts";
 export type { Recorder } from "./recorder.ts";
 export type {
+  SDKApiRetry,
   SDKAssistantMessage,
   SDKContentBlock,
   SDKImageBlock,
   SDKMessage,
+  SDKMessageWithdrawn,
+  SDKModelUsage,
   SDKNotification,
   SDKPermissionDecision,
   SDKPermissionDenied,
@@ -100,6 +103,7 @@ export type {
   SDKUserMessageOut,
 } from "./sdk-message.ts";
 export type {
+  AnswerSchema,
   FileLedger,
   MayRead,
   SeenFile,

@@ -47,6 +47,11 @@ export interface SDKUsage {
   readonly cache_creation_input_tokens: number;
 }
 
+/** What one model used; `cost_usd` is absent where a price is missing. */
+export interface SDKModelUsage extends SDKUsage {
+  readonly cost_usd?: number;
+}
+
 export interface SDKSystemInit extends Common {
   readonly type: "system";
   readonly subtype: "init";
@@ -82,6 +87,37 @@ export interface SDKStatus extends Common {
   readonly type: "system";
   readonly subtype: "status";
   readonly permissionMode: PermissionMode;
+}
+
+/** A request failed and is sent again, or goes to another model. Nothing of the failed try counts. */
+export interface SDKApiRetry extends Common {
+  readonly type: "system";
+  readonly subtype: "api_retry";
+  readonly model: string;
+  /** 1 for the first retry of a request. */
+  readonly attempt: number;
+  readonly max_retries: number;
+  /** Milliseconds until it is sent again. */
+  readonly retry_delay_ms: number;
+  readonly error: string;
+  /** Null where no HTTP answer came. */
+  readonly error_status: number | null;
+  /** The model that the request goes to from now on. */
+  readonly fallback_model?: string;
+}
+
+/**
+ * What the `stream_event` messages with the uuid `withdrawn_uuid` showed does not count: the try failed. Whoever printed
+ * or kept it takes it back. It comes before the retry is told, only with `includePartialMessages`, and only for a try
+ * that showed something. The finished `assistant` message never holds withdrawn text.
+ */
+export interface SDKMessageWithdrawn extends Common {
+  readonly type: "system";
+  readonly subtype: "message_withdrawn";
+  readonly parent_tool_use_id: string | null;
+  readonly withdrawn_uuid: string;
+  /** The id that `message_start` told. */
+  readonly message_id: string;
 }
 
 export interface SDKAssistantMessage extends FromAgent {
@@ -161,13 +197,15 @@ export interface SDKResultMessage extends Common {
   readonly duration_ms: number;
   readonly num_turns: number;
   readonly usage: SDKUsage;
-  readonly modelUsage: Readonly<Record<string, SDKUsage>>;
+  readonly modelUsage: Readonly<Record<string, SDKModelUsage>>;
   readonly total_cost_usd: number;
   readonly cost_unknown?: true;
   /** Final text; on success only. */
   readonly result?: string;
   /** What went wrong; on every other subtype. */
   readonly errors?: readonly string[];
+  /** The answer as data; on success of a session with an output format. */
+  readonly structured_output?: JsonObject;
   readonly permission_denials: readonly PermissionDenial[];
   readonly stop_reason: string | null;
   readonly terminal_reason: string;
@@ -179,6 +217,8 @@ export type SDKMessage =
   | SDKPermissionDenied
   | SDKNotification
   | SDKStatus
+  | SDKApiRetry
+  | SDKMessageWithdrawn
   | SDKAssistantMessage
   | SDKUserMessageOut
   | SDKStreamEvent

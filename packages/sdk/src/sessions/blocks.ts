@@ -5,6 +5,7 @@ import type {
   ProviderMeta,
   ResultPart,
   SDKContentBlock,
+  SDKModelUsage,
   SDKToolResultBlock,
   SDKUsage,
   Usage,
@@ -67,6 +68,11 @@ export function toSdkUsage(usage: Usage): SDKUsage {
     cache_read_input_tokens: usage.cacheReadTokens,
     cache_creation_input_tokens: usage.cacheWriteTokens,
   };
+}
+
+/** Token counts of one model with what they cost, where that is known. */
+export function modelUsageOf(usage: Usage, costUsd: number | undefined): SDKModelUsage {
+  return { ...toSdkUsage(usage), ...(costUsd === undefined ? {} : { cost_usd: costUsd }) };
 }
 
 /** A stop reason under the name of the Messages API; null for none and for one that has no name there. */

@@ -168,11 +168,27 @@ describe("fold", () => {
       turns: 1,
       usage,
       modelUsage: { m: usage },
+      modelCostUsd: { m: 0.25 },
       costUsd: 0.25,
       denials: [],
     });
     expect(next.total).toMatchObject({ costUsd: 0.75, costUnknown: true, usage: { inputTokens: 30 } });
     expect(next.results).toBe(1);
+  });
+
+  it("has a cost for a model only while the price of each of its answers was known", () => {
+    const log = started();
+    answer(log, [], "a", 1);
+    answer(log, [], "b", 2);
+    answer(log, [], "a", 4);
+    expect(fold(log.events).modelCostUsd).toEqual({ a: 5, b: 2 });
+    answer(log, [], "a");
+    answer(log, [], "a", 8);
+    answer(log, [], "c");
+    answer(log, [], "c", 1);
+    const state = fold(log.events);
+    expect(state.modelCostUsd).toEqual({ b: 2 });
+    expect(state).toMatchObject({ costUsd: 16, costUnknown: true });
   });
 
   it("leaves no trace in the history of an answer without parts", () => {

@@ -1,5 +1,5 @@
 import type { EventData, SDKMessage, SDKPermissionDecision, SessionEvent } from "../protocol/index.ts";
-import { assistantContent, resultContent, stopReasonText, toSdkUsage } from "./blocks.ts";
+import { assistantContent, modelUsageOf, resultContent, stopReasonText, toSdkUsage } from "./blocks.ts";
 import { resultPart } from "./rounds.ts";
 import type { SessionState } from "./state.ts";
 
@@ -30,6 +30,8 @@ export function project(event: SessionEvent, state: SessionState): readonly SDKM
       ];
     case "mode.changed":
       return [{ type: "system", subtype: "status", ...common, permissionMode: event.data.mode }];
+    case "model.retried":
+      return [retry(event.data, common)];
     case "model.completed":
       return assistant(event.data, common);
     case "tool.decided":
@@ -69,6 +71,21 @@ function assistant(data: EventData<"model.completed">, common: Common): readonly
       },
     },
   ];
+}
+
+function retry(data: EventData<"model.retried">, common: Common): SDKMessage {
+  return {
+    type: "system",
+    subtype: "api_retry",
+    ...common,
+    model: data.model,
+    attempt: data.attempt,
+    max_retries: data.maxRetries ?? data.attempt,
+    retry_delay_ms: data.delayMs,
+    error: data.error,
+    error_status: data.status ?? null,
+    ...(data.fallback === undefined ? {} : { fallback_model: data.fallback }),
+  };
 }
 
 function denied(data: EventData<"tool.decided">, common: Common): readonly SDKMessage[] {
@@ -120,7 +137,7 @@ function decision(data: EventData<"tool.decided">): SDKPermissionDecision {
 
 function result(data: EventData<"result">, common: Common): SDKMessage {
   const modelUsage = Object.entries(data.modelUsage).map(
-    ([model, usage]) => [model, toSdkUsage(usage)] as const,
+    ([model, usage]) => [model, modelUsageOf(usage, costIn(data, model))] as const,
   );
   return {
     type: "result",
@@ -135,8 +152,14 @@ function result(data: EventData<"result">, common: Common): SDKMessage {
     ...(data.costUnknown === true ? { cost_unknown: true } : {}),
     ...(data.result === undefined ? {} : { result: data.result }),
     ...(data.errors === undefined ? {} : { errors: data.errors }),
+    ...(data.structuredOutput === undefined ? {} : { structured_output: data.structuredOutput }),
     permission_denials: data.denials,
     stop_reason: stopReasonText(data.stopReason),
     terminal_reason: data.terminalReason,
   };
+}
+
+function costIn(data: EventData<"result">, model: string): number | undefined {
+  const costs = data.modelCostUsd ?? {};
+  return Object.hasOwn(costs, model) ? costs[model] : undefined;
 }

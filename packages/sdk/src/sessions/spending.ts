@@ -10,8 +10,22 @@ export function spend(spending: Spending, answer: EventData<"model.completed">):
     : undefined;
   const sum = addUsage(before ?? NO_USAGE, answer.usage);
   spending.modelUsage = { ...spending.modelUsage, [answer.model]: sum };
+  spending.modelCostUsd = addCost(spending.modelCostUsd, answer, before === undefined);
   if (answer.costUsd === undefined) spending.costUnknown = true;
   else spending.costUsd += answer.costUsd;
+}
+
+/** A model with one answer of unknown cost has no cost. */
+function addCost(
+  costs: Readonly<Record<string, number>>,
+  { model, costUsd }: EventData<"model.completed">,
+  first: boolean,
+): Readonly<Record<string, number>> {
+  const before = first ? 0 : Object.hasOwn(costs, model) ? costs[model] : undefined;
+  if (before !== undefined && costUsd !== undefined) return { ...costs, [model]: before + costUsd };
+  if (before === undefined || first) return costs;
+  const { [model]: _, ...others } = costs;
+  return others;
 }
 
 /** The sum of two counts. */
@@ -27,7 +41,7 @@ export function addUsage(a: Usage, b: Usage): Usage {
 /** The fields of a `result` event that the state knows. */
 export type ResultTotals = Pick<
   EventData<"result">,
-  "turns" | "usage" | "modelUsage" | "costUsd" | "costUnknown" | "denials"
+  "turns" | "usage" | "modelUsage" | "modelCostUsd" | "costUsd" | "costUnknown" | "denials"
 >;
 
 /**
@@ -35,11 +49,12 @@ export type ResultTotals = Pick<
  * and money since the last result. So the results of a session add up to its total.
  */
 export function resultTotals(state: SessionState): ResultTotals {
-  const { turn, usage, modelUsage, costUsd, costUnknown, denials } = state;
+  const { turn, usage, modelUsage, modelCostUsd, costUsd, costUnknown, denials } = state;
   return {
     turns: turn,
     usage,
     modelUsage,
+    modelCostUsd,
     costUsd,
     ...(costUnknown ? { costUnknown } : {}),
     denials: [...denials],

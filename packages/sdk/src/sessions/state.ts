@@ -38,6 +38,8 @@ export interface Spending {
   usage: Usage;
   /** By the model's name. */
   modelUsage: Readonly<Record<string, Usage>>;
+  /** US dollars by the model's name; a model with an answer of unknown price is not in it. */
+  modelCostUsd: Readonly<Record<string, number>>;
   /** US dollars, as far as prices were known. */
   costUsd: number;
   /** At least one answer came without a price. */
@@ -110,5 +112,5 @@ export function emptyState(): SessionState {
 
 /** A fresh count. */
 export function nothingSpent(): Spending {
-  return { usage: NO_USAGE, modelUsage: {}, costUsd: 0, costUnknown: false };
+  return { usage: NO_USAGE, modelUsage: {}, modelCostUsd: {}, costUsd: 0, costUnknown: false };
 }

@@ -63,6 +63,12 @@ function linesOf(message: SDKMessage, names: Map<string, string>): string[] {
           return [`init ${message.model} [${message.tools.join(", ")}] ${message.permissionMode}`];
         case "status":
           return [`mode ${message.permissionMode}`];
+        case "api_retry": {
+          const next = message.fallback_model === undefined ? "" : ` with ${message.fallback_model}`;
+          return [`retry ${message.attempt}${next}: ${short(message.error)}`];
+        }
+        case "message_withdrawn":
+          return [];
         case "permission_denied":
           return [`denied ${message.tool_name}: ${short(message.message)}`];
         case "notification":

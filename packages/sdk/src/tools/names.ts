@@ -6,6 +6,7 @@ export const BUILTIN_TOOL_NAMES: readonly string[] = [
   "Grep",
   "LS",
   "Read",
+  "StructuredOutput",
   "TodoWrite",
   "Write",
 ];
@@ -23,6 +24,7 @@ export const DEFAULT_TOOL_NAMES: ReadonlySet<string> = new Set([
   "NotebookEdit",
   "Read",
   "Skill",
+  "StructuredOutput",
   "TodoWrite",
   "WebFetch",
   "WebSearch",

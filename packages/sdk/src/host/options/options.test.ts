@@ -31,8 +31,8 @@ const wrongKeys: readonly Row[] = [
   [{ mcp_servers: {} }, /options\.mcp_servers/, /spelled mcpServers.*not supported/, /Remove it/],
   [{ mcpServers: {} }, /options\.mcpServers/, /not supported/, /docs\/limitations\.md/],
   [{ agents: {} }, /options\.agents/, /not supported/, /Remove it/],
-  [{ fallbackModel: "m" }, /options\.fallbackModel/, /not supported/, /Remove it/],
-  [{ outputFormat: {} }, /options\.outputFormat/, /not supported/, /Remove it/],
+  [{ classifier: "m" }, /options\.classifier/, /not supported/, /Remove it/],
+  [{ skills: [] }, /options\.skills/, /not supported/, /Remove it/],
   [{ sandbox: {} }, /options\.sandbox/, /not supported/, /Remove it/],
 ];
 
@@ -259,7 +259,7 @@ describe("the options of createHost()", () => {
   it.each<readonly [unknown, RegExp, RegExp]>([
     [null, /null/, /an object/],
     ["x", /"x"/, /an object/],
-    [{ stor: memoryStore() }, /no option stor/, /store, artifacts, platform, limits/],
+    [{ stor: memoryStore() }, /no option stor/, /store, artifacts, platform, models, limits/],
     [{ store: {} }, /store is an object/, /lacks the methods append/],
     [{ artifacts: { put: hook } }, /artifacts is an object/, /get, delete, list/],
     [{ platform: { clok: 1 } }, /platform\.clok/, /clock/],

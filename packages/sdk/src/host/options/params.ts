@@ -54,6 +54,8 @@ const HOST_CHECKS: ReadonlyMap<string, Check> = new Map([
   ["store", storeCheck],
   ["artifacts", methods(["put", "get", "delete", "list"], "an artifact store")],
   ["platform", platformCheck],
+  // Looked at where prices and names are taken in, which names the model and the field.
+  ["models", () => undefined],
   ["limits", shape({ toolConcurrency: wholeNumber(1, 100) }, "an object with toolConcurrency")],
 ]);
 

@@ -14,6 +14,7 @@ import {
   wholeNumber,
 } from "./checks.ts";
 import { type Check, fault, isPlainObject, shown } from "./fault.ts";
+import { address, amount, auth, effort, outputFormat, thinking } from "./model-checks.ts";
 import { toolList } from "./tool-list.ts";
 import type { Options } from "./types.ts";
 
@@ -45,6 +46,7 @@ const toolRules: Check = (value) => {
 
 const model: Check = (value) => {
   if (typeof value === "string") return text(value);
+  if (isPlainObject(value) && "baseURL" in value) return address(value);
   const what = "a model name, or an object with id, provider and stream()";
   if (typeof (value as { doStream?: unknown } | null)?.doStream === "function") {
     return {
@@ -122,6 +124,13 @@ export const storeCheck: Check = methods(["append", "read", "list", "delete", "c
 /** One check for each option: the whole list of what `Options` may hold. */
 export const OPTION_CHECKS: { readonly [K in keyof Required<Options>]: Check } = {
   model,
+  fallbackModel: model,
+  auth,
+  thinking,
+  effort,
+  outputFormat,
+  maxBudgetUsd: amount,
+  maxTokensBudget: wholeNumber(1),
   systemPrompt,
   appendSystemPrompt: anyText,
   maxTurns: wholeNumber(1),

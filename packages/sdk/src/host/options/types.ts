@@ -1,7 +1,13 @@
 import type { SystemPromptOption } from "../../context/index.ts";
-import type { LanguageModel } from "../../model/index.ts";
+import type { Auth, Effort, LanguageModel, ModelAddress, Thinking } from "../../model/index.ts";
 import type { Platform } from "../../platform/index.ts";
-import type { CanUseTool, EventStore, HooksOption, PermissionMode } from "../../protocol/index.ts";
+import type {
+  CanUseTool,
+  EventStore,
+  HooksOption,
+  JsonSchema,
+  PermissionMode,
+} from "../../protocol/index.ts";
 import type { AnyTool } from "../../tools/index.ts";
 
 /** The flag layer: settings given by the program that starts the session. */
@@ -23,8 +29,28 @@ export interface SettingsObject {
  * unknown one is an error that names the nearest.
  */
 export interface Options {
-  /** A model object, `scripted:<file>`, or absent for `CASTELLAN_MODEL`. */
-  readonly model?: string | LanguageModel;
+  /**
+   * `provider/model`, a known name, an address, `scripted:<file>`, or a model object. Absent: `CASTELLAN_MODEL`, else
+   * the first provider with a key.
+   */
+  readonly model?: string | LanguageModel | ModelAddress;
+  /** Takes over for the rest of a user turn when `model` cannot be reached after ten retries. */
+  readonly fallbackModel?: string | LanguageModel | ModelAddress;
+  /** The key of the provider of `model`. It is never sent to another one. Default: the provider's usual variable. */
+  readonly auth?: Auth;
+  /** How much the model thinks. Default: its own. `budgetTokens` is at least 1,024. */
+  readonly thinking?: Thinking;
+  /** How hard the model works. Default: its own. */
+  readonly effort?: Effort;
+  /** The answer is data that fits this schema, in `structured_output` of the result. Three tries. */
+  readonly outputFormat?: { readonly type: "json_schema"; readonly schema: JsonSchema };
+  /**
+   * US dollars that the session may spend, from its start on. It ends before the first request behind that; the
+   * price of the model must be known.
+   */
+  readonly maxBudgetUsd?: number;
+  /** Tokens of all kinds that the session may use; as `maxBudgetUsd`. */
+  readonly maxTokensBudget?: number;
   /** Replaces or extends the default system prompt. */
   readonly systemPrompt?: SystemPromptOption;
   /** Stands as a block of its own behind the system prompt. */

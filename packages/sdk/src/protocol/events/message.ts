@@ -17,7 +17,19 @@ export type ModelRequested = Envelope<
 
 export type ModelRetried = Envelope<
   "model.retried",
-  { readonly model: string; readonly attempt: number; readonly delayMs: number; readonly error: string }
+  {
+    readonly model: string;
+    /** 1 for the first retry of a request. */
+    readonly attempt: number;
+    readonly delayMs: number;
+    readonly error: string;
+    /** How many retries there may be. */
+    readonly maxRetries?: number;
+    /** The HTTP status of the failure, where it has one. */
+    readonly status?: number;
+    /** The next try goes to this model, and so does the rest of the user turn. */
+    readonly fallback?: string;
+  }
 >;
 
 /** A finished answer. Its tool calls count as requested from here on. */

@@ -24,15 +24,22 @@ export type ResultEvent = Envelope<
     /** Final text, on success. */
     readonly result?: string;
     readonly errors?: readonly string[];
+    /** The answer as data, where the session has an output format. */
+    readonly structuredOutput?: JsonObject;
     readonly turns: number;
     readonly durationMs: number;
     readonly usage: Usage;
     readonly modelUsage: Readonly<Record<string, Usage>>;
+    /** US dollars by model, as far as the price was known for every answer. */
+    readonly modelCostUsd?: Readonly<Record<string, number>>;
     readonly costUsd: number;
     readonly costUnknown?: boolean;
     readonly denials: readonly PermissionDenial[];
     readonly stopReason?: string;
-    /** Finer than `subtype`: `completed`, `interrupted`, `denied_interrupt`, `max_turns`, `model_error`, `closed`, `aborted`, `hook_stopped`. */
+    /**
+     * Finer than `subtype`: `completed`, `interrupted`, `denied_interrupt`, `max_turns`, `model_error`, `context_overflow`,
+     * `max_budget_usd`, `max_tokens_budget`, `max_structured_output_retries`, `closed`, `aborted`, `hook_stopped`.
+     */
     readonly terminalReason: string;
   }
 >;

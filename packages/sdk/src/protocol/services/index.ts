@@ -1,9 +1,11 @@
+export type { AnswerSchema } from "./answer-schema.ts";
 export type { FileLedger, SeenFile } from "./file-ledger.ts";
 export type { MayRead } from "./may-read.ts";
 export type { ShellState } from "./shell-state.ts";
 export type { SpawnedProcess, Spawner, SpawnRequest } from "./spawner.ts";
 export type { TodoItem, TodoList } from "./todos.ts";
 
+import type { AnswerSchema } from "./answer-schema.ts";
 import type { FileLedger } from "./file-ledger.ts";
 import type { MayRead } from "./may-read.ts";
 import type { ShellState } from "./shell-state.ts";
@@ -12,6 +14,7 @@ import type { TodoList } from "./todos.ts";
 
 /** What a built-in tool may ask of the rooms above it. A tool whose service is missing is not mounted. */
 export interface ToolServices {
+  readonly answer?: AnswerSchema;
   readonly files?: FileLedger;
   readonly mayRead?: MayRead;
   readonly spawner?: Spawner;

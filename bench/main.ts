@@ -1,0 +1,70 @@
+import process from "node:process";
+import { parseArgs } from "node:util";
+import type { Row } from "./report/row.ts";
+import { saveResults } from "./report/save.ts";
+import { table } from "./report/table.ts";
+import { deltaRows } from "./scenarios/deltas.ts";
+import { importRows } from "./scenarios/imports.ts";
+import { installedRows } from "./scenarios/installed.ts";
+import { type Lab, openLab } from "./scenarios/lab.ts";
+import { memoryRows } from "./scenarios/memory.ts";
+import { profile } from "./scenarios/profile.ts";
+import { FULL, type Sizes, SMOKE } from "./scenarios/sizes.ts";
+import { startRows } from "./scenarios/start.ts";
+import { throughputRows } from "./scenarios/throughput.ts";
+import { turnRows } from "./scenarios/turns.ts";
+
+const SCENARIOS: Readonly<Record<string, (lab: Lab, sizes: Sizes) => Promise<readonly Row[]>>> = {
+  start: startRows,
+  turns: turnRows,
+  memory: memoryRows,
+  throughput: throughputRows,
+  deltas: deltaRows,
+  import: (_lab, sizes) => importRows(sizes),
+  installed: () => installedRows(),
+};
+
+const USAGE = `npm run bench -- [--smoke] [--only <scenario,…>] [--rounds <n>] [--profile <scenario>] [--no-save]
+scenarios: ${Object.keys(SCENARIOS).join(", ")}`;
+
+/** Exit code: 0 measured (whatever the figures), 1 a scenario failed, 2 usage. */
+export async function main(args: readonly string[]): Promise<number> {
+  const { values } = parseArgs({
+    args: [...args],
+    allowNegative: true,
+    options: {
+      smoke: { type: "boolean", default: false },
+      only: { type: "string" },
+      rounds: { type: "string" },
+      profile: { type: "string" },
+      save: { type: "boolean", default: true },
+    },
+  });
+  const names = (values.only ?? Object.keys(SCENARIOS).join(",")).split(",");
+  const unknown = names.find((name) => !Object.hasOwn(SCENARIOS, name));
+  if (unknown !== undefined) {
+    console.error(`There is no scenario ${unknown}.\n${USAGE}`);
+    return 2;
+  }
+  if (values.profile !== undefined) return profile(values.profile);
+  const rounds =
+    values.rounds === undefined ? {} : { rounds: Number(values.rounds), shortRounds: Number(values.rounds) };
+  const sizes = { ...(values.smoke ? SMOKE : FULL), ...rounds };
+  const rows: Row[] = [];
+  const lab = await openLab();
+  try {
+    for (const name of names) {
+      process.stderr.write(`${name} …\n`);
+      rows.push(...((await SCENARIOS[name]?.(lab, sizes)) ?? []));
+    }
+  } catch (error) {
+    console.error(error);
+    return 1;
+  } finally {
+    if (rows.length > 0) console.log(`\n${table(rows)}\n`);
+    await lab.close();
+  }
+  const isWhole = !values.smoke && values.only === undefined;
+  console.log(`Written: ${await saveResults(rows, { keep: isWhole && values.save, sizes })}`);
+  return 0;
+}

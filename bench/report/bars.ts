@@ -1,0 +1,27 @@
+/** What a measurement is held against. */
+export interface Bar {
+  readonly first: number;
+  readonly goal: number;
+  readonly higherIsBetter?: boolean;
+}
+
+export const BARS = {
+  finalText: { first: 2, goal: 1.3 },
+  turn: { first: 2.5, goal: 1.5 },
+  growth: { first: 1.3, goal: 1.3 },
+  delta: { first: 2.5, goal: 1.5 },
+  throughput: { first: 0.4, goal: 0.6, higherIsBetter: true },
+  memoryMb: { first: 0.8, goal: 0.5 },
+  importMs: { first: 80, goal: 40 },
+  installedMb: { first: 25, goal: 10 },
+  packages: { first: 25, goal: 8 },
+} as const satisfies Readonly<Record<string, Bar>>;
+
+export type Verdict = "goal" | "pass" | "short" | "";
+
+export function judge(value: number, bar: Bar | undefined): Verdict {
+  if (bar === undefined) return "";
+  const reaches = (limit: number): boolean => (bar.higherIsBetter === true ? value >= limit : value <= limit);
+  if (reaches(bar.goal)) return "goal";
+  return reaches(bar.first) ? "pass" : "short";
+}

@@ -1,0 +1,45 @@
+// Builds the SDK and the bench as they would run in production, then runs the bench.
+import { cp, mkdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { buildPackages } from "../scripts/build.mjs";
+
+const bench = fileURLToPath(new URL(".", import.meta.url));
+const out = join(bench, "dist");
+const installed = join(out, "node_modules", "@castellan");
+
+await rm(out, { recursive: true, force: true });
+await buildPackages({ quiet: true, out: join(out, "packages") });
+await mkdir(installed, { recursive: true });
+await cp(join(out, "packages/sdk"), join(installed, "sdk"), { recursive: true });
+await cp(join(bench, "../packages/sdk/package.json"), join(installed, "sdk/package.json"));
+
+const { build } = await import("tsdown");
+await build({
+  config: false,
+  cwd: bench,
+  logLevel: "warn",
+  format: "esm",
+  platform: "node",
+  target: "node20.19",
+  fixedExtension: false,
+  outDir: "dist",
+  clean: false,
+  dts: false,
+  hash: false,
+  report: false,
+  checks: { pluginTimings: false },
+  deps: { neverBundle: [/^@castellan\/sdk/] },
+  entry: {
+    main: "main.ts",
+    server: "server/server.ts",
+    client: "jobs/client.ts",
+    "import-once": "jobs/import-once.ts",
+    "engine-castellan": "engines/castellan.ts",
+    "engine-http": "engines/node-http.ts",
+    "engine-fetch": "engines/fetch.ts",
+  },
+});
+
+const { main } = await import(new URL("dist/main.js", import.meta.url).href);
+process.exitCode = await main(process.argv.slice(2));

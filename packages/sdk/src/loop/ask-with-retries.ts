@@ -1,0 +1,112 @@
+import {
+  type FailureFacts,
+  isThrottled,
+  type LanguageModel,
+  MAX_RETRIES,
+  type Passage,
+  pause,
+  planRetry,
+} from "../model/index.ts";
+import { NO_USAGE } from "../protocol/index.ts";
+import { type Answer, askModel } from "./ask-model.ts";
+import type { LoopDeps } from "./deps.ts";
+
+/** Which model a user turn asks. Once it has fallen back it stays there. */
+export interface ModelChoice {
+  current(): LanguageModel;
+  /** Goes over to the fallback; undefined when there is none, or it is the current one. */
+  fallBack(): LanguageModel | undefined;
+}
+
+/** The model of the session, and the fallback from the moment on in which it is needed. */
+export function createModelChoice(deps: LoopDeps): ModelChoice {
+  let fallen = false;
+  return {
+    current: () => (fallen && deps.fallback !== undefined ? deps.fallback : deps.model()),
+    fallBack() {
+      if (fallen || deps.fallback === undefined) return undefined;
+      fallen = true;
+      return deps.fallback;
+    },
+  };
+}
+
+/**
+ * Sends the next request until it is answered: again after failures that may pass, then to the fallback model. Each
+ * retry is told before it is waited for. Every try sends the history as it stands in the log, which ends with a
+ * complete round, so nothing of a failed try is ever part of it. Never throws; an abort ends any wait at once.
+ */
+export async function askWithRetries(
+  deps: LoopDeps,
+  choice: ModelChoice,
+  signal: AbortSignal,
+): Promise<Answer> {
+  let retries = 0;
+  for (;;) {
+    const model = choice.current();
+    const answer = await askInTurn(deps, model, signal);
+    if (answer.kind !== "failed") return answer;
+    const { failure } = answer;
+    const plan = planRetry(failure, retries, deps.platform.random());
+    const told = {
+      model: model.id,
+      maxRetries: MAX_RETRIES,
+      error: failure.message,
+      ...(failure.status === undefined ? {} : { status: failure.status }),
+    };
+    if (plan.again) {
+      retries += 1;
+      deps.log.record("model.retried", { ...told, attempt: retries, delayMs: plan.delayMs });
+      if (!(await waited(deps, plan.delayMs, signal))) return nothingSaid(deps);
+      continue;
+    }
+    const next = plan.spent ? choice.fallBack() : undefined;
+    if (next === undefined) {
+      return plan.why === undefined ? answer : { ...answer, message: sentences(answer.message, plan.why) };
+    }
+    deps.log.record("model.retried", { ...told, attempt: retries + 1, delayMs: 0, fallback: next.id });
+    retries = 0;
+  }
+}
+
+function sentences(message: string, why: string): string {
+  return `${/[.!?]$/.test(message) ? message : `${message}.`} ${why}`;
+}
+
+/** One try, let through by the limiter of the model's provider. */
+async function askInTurn(deps: LoopDeps, model: LanguageModel, signal: AbortSignal): Promise<Answer> {
+  const limiter = deps.limiters?.of(model.limitKey);
+  if (limiter === undefined) return askModel(deps, signal, model);
+  let ticket = limiter.enter(signal);
+  if (ticket instanceof Promise) {
+    try {
+      ticket = await ticket;
+    } catch {
+      return nothingSaid(deps);
+    }
+  }
+  const answer = await askModel(deps, signal, model);
+  if (answer.kind === "failed") {
+    limiter.leave(ticket, passageOf(answer.failure), answer.failure.retryAfterMs);
+  } else limiter.leave(ticket, answer.kind === "done" ? "done" : "failed");
+  return answer;
+}
+
+function passageOf(failure: FailureFacts): Passage {
+  return isThrottled(failure) ? "throttled" : "failed";
+}
+
+async function waited(deps: LoopDeps, ms: number, signal: AbortSignal): Promise<boolean> {
+  try {
+    await pause(deps.platform.clock, ms, signal);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The signal fired between two tries: there is nothing to keep. */
+function nothingSaid(deps: LoopDeps): Answer & { kind: "interrupted" } {
+  const message = { role: "assistant", id: deps.platform.ids.short("msg"), parts: [] } as const;
+  return { kind: "interrupted", partial: { message, usage: NO_USAGE }, durationMs: 0 };
+}

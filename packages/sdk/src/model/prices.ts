@@ -1,0 +1,69 @@
+import type { Usage } from "../protocol/index.ts";
+import { type ModelPrice, type ModelRates, PRICE_TABLE, type PriceTable } from "./price-table.ts";
+
+/** What answers cost. */
+export interface Prices {
+  /** The price of a model, by its `id`; undefined when none is known. */
+  of(model: string): ModelPrice | undefined;
+  /** US dollars of one answer; undefined when the model's price is not known. */
+  cost(model: string, usage: Usage): number | undefined;
+}
+
+/** A dated release of a model costs what the model costs. */
+const DATE = /-(?:\d{8}|\d{4}-\d{2}-\d{2}|latest)$/;
+
+/**
+ * Prices of `own`, then of the table that comes with the SDK. The name of the model counts in full, then without the
+ * date of its release, then names of `own` that end in `*`, the longest first.
+ */
+export function createPrices(own: PriceTable = {}): Prices {
+  const stars = Object.entries(own)
+    .filter(([name]) => name.endsWith("*"))
+    .map(([name, price]) => [name.slice(0, -1), price] as const)
+    .sort(([a], [b]) => b.length - a.length);
+  const known = new Map<string, ModelPrice | undefined>();
+
+  function find(model: string): ModelPrice | undefined {
+    const undated = model.replace(DATE, "");
+    const star = (): ModelPrice | undefined => stars.find(([start]) => model.startsWith(start))?.[1];
+    return (
+      priceIn(own, model) ??
+      priceIn(own, undated) ??
+      star() ??
+      priceIn(PRICE_TABLE, model) ??
+      priceIn(PRICE_TABLE, undated)
+    );
+  }
+
+  function of(model: string): ModelPrice | undefined {
+    if (known.has(model)) return known.get(model);
+    const price = find(model);
+    known.set(model, price);
+    return price;
+  }
+
+  return {
+    of,
+    cost(model, usage) {
+      const price = of(model);
+      return price === undefined ? undefined : costOf(price, usage);
+    },
+  };
+}
+
+function priceIn(table: PriceTable, name: string): ModelPrice | undefined {
+  return Object.hasOwn(table, name) ? table[name] : undefined;
+}
+
+function costOf(price: ModelPrice, usage: Usage): number {
+  const { above } = price;
+  const input = usage.inputTokens + usage.cacheReadTokens + usage.cacheWriteTokens;
+  const rates: ModelRates = above !== undefined && input > above.inputTokens ? above : price;
+  return (
+    (usage.inputTokens * rates.input +
+      usage.outputTokens * rates.output +
+      usage.cacheReadTokens * (rates.cacheRead ?? rates.input) +
+      usage.cacheWriteTokens * (rates.cacheWrite ?? rates.input)) /
+    1_000_000
+  );
+}

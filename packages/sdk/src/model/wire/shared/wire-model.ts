@@ -1,0 +1,26 @@
+import type { LanguageModel, ModelPart, ModelStream } from "../../port.ts";
+import type { Endpoint } from "./endpoint.ts";
+import { readAnswer } from "./read-answer.ts";
+import type { WireFormat, WirePlatform } from "./wire-format.ts";
+
+/** A model of the port over one endpoint. Each stream is one request, sent when its reader asks for the first part. */
+export function createWireModel(
+  endpoint: Endpoint,
+  platform: WirePlatform,
+  format: WireFormat,
+): LanguageModel {
+  return {
+    id: endpoint.id,
+    provider: endpoint.provider,
+    limitKey: endpoint.limitKey,
+    stream(request, options) {
+      const batches = (): AsyncIterable<readonly ModelPart[]> =>
+        readAnswer(endpoint, platform, format, request, options);
+      return { batches, [Symbol.asyncIterator]: () => partsOf({ batches }) };
+    },
+  };
+}
+
+async function* partsOf(stream: Pick<Required<ModelStream>, "batches">): AsyncGenerator<ModelPart> {
+  for await (const batch of stream.batches()) yield* batch;
+}

@@ -1,0 +1,2 @@
+export type { Fault, Format, LoopbackCall, LoopbackStep, LoopbackTurn, RecordedRequest } from "./script.ts";
+export { type Loopback, type LoopbackOptions, startLoopback } from "./server.ts";
