@@ -14,6 +14,8 @@ export interface Task {
 /** What an engine is given for one session. */
 export interface Session extends Task {
   readonly url: string;
+  /** Permission rules, for engines that have them; default 10. */
+  readonly rules?: number;
   /** Called once a tool call, in the place of a tool's own work. */
   readonly onCall?: (row: number) => void;
   /** The program looks at every delta. */

@@ -2,10 +2,9 @@ import { type Options, query, tool } from "@castellan/sdk";
 import { type Engine, MODEL, prompt, readRow, type Session, SYSTEM, TOOL } from "../task.ts";
 import { manyRules } from "./many-rules.ts";
 
-const rules = manyRules(1_000);
 const hook = async (): Promise<object> => ({});
 
-/** A session as a careful program sets it up: its log on disk, two hooks around each call, 1,000 rules. */
+/** A session as a careful program sets it up: its log on disk, two hooks around each call, rules. */
 function options(session: Session): Options {
   const row = tool(TOOL.name, TOOL.description, { n: "integer" }, ({ n }) => ({
     content: [{ type: "text", text: readRow(n, session) }],
@@ -14,7 +13,7 @@ function options(session: Session): Options {
     model: `anthropic/${MODEL}`,
     systemPrompt: SYSTEM,
     tools: [row],
-    settings: { permissions: rules },
+    settings: { permissions: manyRules(session.rules ?? 10) },
     hooks: { PreToolUse: [{ hooks: [hook] }], PostToolUse: [{ hooks: [hook] }] },
     ...(session.onDelta === undefined ? {} : { includePartialMessages: true }),
   };

@@ -4,6 +4,9 @@ import type { Engine, Session } from "../task.ts";
 import { cpuMs, now, rssMb } from "./gauges.ts";
 import type { Job, JobOf, JobResult } from "./job.ts";
 
+/** A long session is measured with the rules that gather in a long life. */
+const RULES = 1_000;
+
 export function runJob(job: Job, engine: Engine): Promise<JobResult> {
   switch (job.kind) {
     case "start":
@@ -31,13 +34,13 @@ async function start({ url }: JobOf<"start">, engine: Engine): Promise<JobResult
 
 /** One long session. `early` and `late` are medians of ten turns, around turn 10 and before the end. */
 async function turns({ url, turns: count, warmUp }: JobOf<"turns">, engine: Engine): Promise<JobResult> {
-  if (warmUp > 0) await finished(engine, { url, turns: warmUp, words: 5 });
+  if (warmUp > 0) await finished(engine, { url, turns: warmUp, words: 5, rules: RULES });
   const calls: number[] = [];
   const onCall = (): void => {
     calls.push(now());
   };
   const cpu = cpuMs();
-  await finished(engine, { url, turns: count, words: 5, onCall });
+  await finished(engine, { url, turns: count, words: 5, rules: RULES, onCall });
   const used = cpuMs() - cpu;
   const first = calls[0] ?? 0;
   const last = calls.at(-1) ?? 0;

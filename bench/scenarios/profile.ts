@@ -5,6 +5,7 @@ import { FULL } from "./sizes.ts";
 
 const JOBS: Readonly<Record<string, Order>> = {
   start: { kind: "start" },
+  fresh: { kind: "turns", turns: FULL.turns[0], warmUp: 0 },
   turns: { kind: "turns", turns: FULL.turns[1], warmUp: FULL.turns[0] },
   throughput: { kind: "throughput", sessions: FULL.sessions, turns: 5, atOnce: FULL.atOnce },
   deltas: { kind: "deltas", deltas: FULL.deltas * 4, warmUp: FULL.deltas },

@@ -21,6 +21,7 @@ export function createHttpBody(
   let pieces: Uint8Array[] = [];
   let size = 0;
   let ended = false;
+  let left = false;
   let failure: Error | undefined;
   let quietSince = clock.monotonic();
   let idle: Timer | undefined;
@@ -62,7 +63,7 @@ export function createHttpBody(
   }
 
   answer.on("data", (chunk: Uint8Array) => {
-    if (failure !== undefined) return;
+    if (failure !== undefined || left) return;
     quietSince = clock.monotonic();
     if (waiting !== undefined) {
       const { resolve } = waiting;
@@ -81,12 +82,15 @@ export function createHttpBody(
     waiting = undefined;
   });
   answer.on("error", fail);
-  answer.on("close", () => fail(httpFault("BODY_CUT", "the connection closed in the middle of the answer")));
+  answer.on("close", () => {
+    if (!ended && !left) fail(httpFault("BODY_CUT", "the connection closed in the middle of the answer"));
+  });
   if (signal.aborted) onAbort();
   else signal.addEventListener("abort", onAbort, { once: true });
 
   function next(): Promise<Step> {
     if (failure !== undefined) return Promise.reject(failure);
+    if (left) return Promise.reject(httpFault("BODY_CUT", "the answer was left"));
     if (pieces.length > 0) return Promise.resolve({ done: false, value: take() });
     if (ended) return Promise.resolve({ done: true, value: undefined });
     quietSince = clock.monotonic();
@@ -113,9 +117,9 @@ export function createHttpBody(
     }),
     drain() {
       settle();
-      if (ended || failure !== undefined) return;
+      if (ended || left || failure !== undefined) return;
       pieces = [];
-      failure = httpFault("BODY_CUT", "the answer was left");
+      left = true;
       const limit = clock.timer(DRAIN_MS, () => answer.destroy(), true);
       answer.once("close", () => limit.cancel());
       answer.resume();

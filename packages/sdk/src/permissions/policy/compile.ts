@@ -4,6 +4,7 @@ import { parseRule } from "../rule/parse.ts";
 import { type SetBuilder, setBuilder } from "./build-set.ts";
 import { type Finding, findingOf } from "./finding.ts";
 import { reportMalformed } from "./malformed.ts";
+import { recentRules } from "./recent-rules.ts";
 import type { RuleSet } from "./rule-set.ts";
 import { inFixedOrder } from "./sort.ts";
 
@@ -11,13 +12,19 @@ import { inFixedOrder } from "./sort.ts";
  * The rules of a context, parsed and indexed. Made by `compilePolicy`; everything but `context` and
  * `findings` is for `decide()` alone.
  */
-export interface CompiledPolicy {
+export interface CompiledPolicy extends CompiledRules {
   readonly context: PermissionContext;
+}
+
+/** The part of a policy that only its rules and directories decide; equal contexts share it. */
+export interface CompiledRules {
   /** What is wrong with rules, in the fixed order of the rules. */
   readonly findings: readonly Finding[];
   readonly deny: RuleSet;
   readonly ask: RuleSet;
   readonly allow: RuleSet;
+  /** Rules that can be read, in the fixed order, with the name of their tool. */
+  readonly named: readonly (readonly [rule: SourcedRule, toolName: string])[];
 }
 
 const compiled = new WeakMap<PermissionContext, CompiledPolicy>();
@@ -32,7 +39,14 @@ const compiled = new WeakMap<PermissionContext, CompiledPolicy>();
 export function compilePolicy(context: PermissionContext): CompiledPolicy {
   const known = compiled.get(context);
   if (known !== undefined) return known;
+  const policy: CompiledPolicy = { context, ...recentRules(context, () => compileRules(context)) };
+  compiled.set(context, policy);
+  return policy;
+}
+
+function compileRules(context: PermissionContext): CompiledRules {
   const findings: Finding[] = [];
+  const named: [SourcedRule, string][] = [];
   const report = (finding: Finding): void => {
     findings.push(finding);
   };
@@ -41,25 +55,31 @@ export function compilePolicy(context: PermissionContext): CompiledPolicy {
     ask: setBuilder("ask", context, report),
     allow: setBuilder("allow", context, report),
   };
-  for (const rule of inFixedOrder(context.rules)) place(rule, builders[rule.behavior], report);
-  const policy: CompiledPolicy = {
-    context,
+  for (const rule of inFixedOrder(context.rules)) {
+    const toolName = place(rule, builders[rule.behavior], report);
+    if (toolName !== undefined) named.push([rule, toolName]);
+  }
+  return {
     findings,
     deny: builders.deny.build(),
     ask: builders.ask.build(),
     allow: builders.allow.build(),
+    named,
   };
-  compiled.set(context, policy);
-  return policy;
 }
 
-function place(rule: SourcedRule, builder: SetBuilder, report: (finding: Finding) => void): void {
+/** The name of the rule's tool; undefined for a rule that cannot be read. */
+function place(
+  rule: SourcedRule,
+  builder: SetBuilder,
+  report: (finding: Finding) => void,
+): string | undefined {
   const parsed = parseRule(rule.text);
   if ("error" in parsed) {
     reportMalformed(rule, parsed.error, report);
     const blank = rule.text.trim() === "";
     if (rule.behavior !== "allow" && !blank) builder.addWhole(rule, parsed.toolName);
-    return;
+    return undefined;
   }
   const spelling = wellKnownSpelling(parsed.toolName);
   if (spelling !== undefined && spelling !== parsed.toolName) {
@@ -68,4 +88,5 @@ function place(rule: SourcedRule, builder: SetBuilder, report: (finding: Finding
     report(findingOf(rule, "warning", `The tool is spelled ${spelling}. ${effect}`, fix));
   }
   builder.add(rule, parsed);
+  return parsed.toolName;
 }

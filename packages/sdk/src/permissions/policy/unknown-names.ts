@@ -1,8 +1,6 @@
 import { WELL_KNOWN_TOOLS, wellKnownSpelling } from "../rule/names.ts";
-import { parseRule } from "../rule/parse.ts";
 import type { CompiledPolicy } from "./compile.ts";
 import { type Finding, findingOf } from "./finding.ts";
-import { inFixedOrder } from "./sort.ts";
 
 /**
  * Rules that name no tool: neither a well-known one nor one of `toolNames`. Names of MCP tools are never
@@ -12,13 +10,11 @@ export function unknownNames(policy: CompiledPolicy, toolNames: Iterable<string>
   const known = new Set([...WELL_KNOWN_TOOLS, ...toolNames]);
   const folded = new Map([...known].map((name) => [name.toLowerCase(), name]));
   const findings: Finding[] = [];
-  for (const rule of inFixedOrder(policy.context.rules)) {
-    const parsed = parseRule(rule.text);
-    if ("error" in parsed) continue;
-    const { toolName } = parsed;
+  for (const [rule, toolName] of policy.named) {
+    if (known.has(toolName)) continue;
     const plain = toolName.replace(/\s+/gu, "").toLowerCase();
     if (plain === "*" || plain.startsWith("mcp__")) continue;
-    if (known.has(toolName) || wellKnownSpelling(toolName) !== undefined) continue;
+    if (wellKnownSpelling(toolName) !== undefined) continue;
     const near = folded.get(plain);
     const severity = rule.behavior === "allow" ? "warning" : "error";
     if (near === undefined) {

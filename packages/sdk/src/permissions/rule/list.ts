@@ -19,6 +19,7 @@ export function parseRuleList(
 }
 
 function splitAtCommas(entry: string): string[] {
+  if (!entry.includes(",")) return [entry];
   const parts: string[] = [];
   let start = 0;
   let depth = 0;

@@ -33,7 +33,7 @@ const NAME = /^owner\.(\d+)\.json$/;
  */
 export async function claim(machine: Machine, folder: string, store: string): Promise<Owner> {
   try {
-    const start = (await processMark(machine, machine.pid)) ?? "";
+    const start = await ownMark(machine);
     const record: OwnerRecord = { pid: machine.pid, start, store };
     for (let attempt = 0; attempt < TRIES; attempt += 1) {
       const epoch = await tryClaim(machine, folder, record);
@@ -43,6 +43,17 @@ export async function claim(machine: Machine, folder: string, store: string): Pr
     throw storeFailed(folder, "Claiming the session in", error);
   }
   throw busy(folder, "others claim it at the same moment");
+}
+
+const ownMarks = new WeakMap<Machine, string>();
+
+/** The mark of this process, which never changes, is read once. */
+async function ownMark(machine: Machine): Promise<string> {
+  const known = ownMarks.get(machine);
+  if (known !== undefined) return known;
+  const mark = (await processMark(machine, machine.pid)) ?? "";
+  if (mark !== "") ownMarks.set(machine, mark);
+  return mark;
 }
 
 async function tryClaim(machine: Machine, folder: string, record: OwnerRecord): Promise<number | undefined> {

@@ -1,5 +1,5 @@
 import type { FileHandle } from "node:fs/promises";
-import type { Platform } from "../../platform/index.ts";
+import { OPEN_FLAGS, type Platform } from "../../platform/index.ts";
 import type { AppendBatch, AppendResult } from "../../protocol/index.ts";
 import { CastellanError } from "../../protocol/index.ts";
 import { checkBatch, type LogTail } from "./check-batch.ts";
@@ -40,7 +40,8 @@ export async function openWriter(parts: WriterParts, place: Place): Promise<Writ
   /** Bytes behind `end` may be there. */
   let ragged = true;
 
-  const open = (flags: string) => (): Promise<FileHandle> => platform.fs.open(place.log, flags, 0o600);
+  const open = (flags: string | number) => (): Promise<FileHandle> =>
+    platform.fs.open(place.log, flags, 0o600);
 
   async function mend(handle: FileHandle): Promise<void> {
     const { size, nlink } = await handle.stat();
@@ -97,9 +98,7 @@ export async function openWriter(parts: WriterParts, place: Place): Promise<Writ
   }
 
   try {
-    // Only "r+" writes at a position without cutting the file off, and it does not make one.
-    await (await open("a")()).close();
-    await handles.use(place.log, open("r+"), async (handle) => {
+    await handles.use(place.log, open(OPEN_FLAGS.readWrite | OPEN_FLAGS.create), async (handle) => {
       const found = await readTail(handle, place.log);
       end = found.end;
       tail = found;

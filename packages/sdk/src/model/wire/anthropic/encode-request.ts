@@ -1,5 +1,6 @@
 import type { ModelRequest, ModelTool } from "../../port.ts";
 import { createHeadCache } from "../shared/head-cache.ts";
+import { createJoinedHistory } from "../shared/joined-history.ts";
 import { createMessageCache } from "../shared/message-cache.ts";
 import type { EncodedRequest, WireFormat } from "../shared/wire-format.ts";
 import { betaHeaders } from "./betas.ts";
@@ -26,6 +27,7 @@ const TURN = {
  */
 export function createEncoder(audience: MessageAudience): WireFormat["encode"] {
   const messages = createMessageCache((message, files) => encodeMessage(message, files, audience));
+  const join = createJoinedHistory();
   const heads = createHeadCache((request) => encodeHead(request, audience.model, true));
   const quietHeads = createHeadCache((request) => encodeHead(request, audience.model, false));
 
@@ -33,9 +35,12 @@ export function createEncoder(audience: MessageAudience): WireFormat["encode"] {
     const sent = forms.filter((form) => form.blocks.byteLength > 0);
     const mayThink = thinkingFits(sent);
     const head = (mayThink ? heads : quietHeads)(request);
+    const history = joinMessages(sent);
+    // The last message holds the mark now and will not at the next request.
+    const moving = history.splice(-3);
     return {
       headers: betaHeaders(request, audience.model),
-      body: [head, ...joinMessages(sent), ...tail(request.tail, sent.at(-1))],
+      body: [join(request.messages, [head, ...history]), ...moving, ...tail(request.tail, sent.at(-1))],
     };
   }
 

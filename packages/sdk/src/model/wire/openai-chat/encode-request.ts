@@ -1,6 +1,7 @@
 import type { ModelRequest, ModelTool } from "../../port.ts";
 import type { Dialect } from "../shared/endpoint.ts";
 import { createHeadCache } from "../shared/head-cache.ts";
+import { createJoinedHistory } from "../shared/joined-history.ts";
 import { createMessageCache } from "../shared/message-cache.ts";
 import { isReasoningModel, openaiEffort } from "../shared/openai-effort.ts";
 import { answerFormat, functionOf, isStrict } from "../shared/openai-tools.ts";
@@ -14,6 +15,7 @@ const NO_HEADERS = {};
 /** Encodes requests of chat completions: the bytes of what was sent before stay the same at the front. */
 export function createEncoder(model: string, audience: ChatAudience): WireFormat["encode"] {
   const messages = createMessageCache((message, files) => encodeMessage(message, files, audience));
+  const join = createJoinedHistory();
   const heads = createHeadCache((request) => encodeHead(request, model, audience.dialect));
 
   function assemble(request: ModelRequest, forms: readonly Buffer[]): EncodedRequest {
@@ -26,10 +28,11 @@ export function createEncoder(model: string, audience: ChatAudience): WireFormat
       isFirst = false;
     };
     for (const form of forms) add(form);
+    const history = body.splice(0);
     const reminders = request.tail.filter((text) => text.trim() !== "").join("\n\n");
     if (reminders !== "") add(Buffer.from(JSON.stringify({ role: "user", content: reminders })));
     body.push(END);
-    return { headers: NO_HEADERS, body };
+    return { headers: NO_HEADERS, body: [join(request.messages, history), ...body] };
   }
 
   return (request, load) => {

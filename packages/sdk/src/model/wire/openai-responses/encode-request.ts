@@ -1,5 +1,6 @@
 import type { ModelRequest, ModelTool } from "../../port.ts";
 import { createHeadCache } from "../shared/head-cache.ts";
+import { createJoinedHistory } from "../shared/joined-history.ts";
 import { createMessageCache } from "../shared/message-cache.ts";
 import { isReasoningModel, openaiEffort } from "../shared/openai-effort.ts";
 import { answerFormat, functionOf, isStrict } from "../shared/openai-tools.ts";
@@ -13,23 +14,27 @@ const NO_HEADERS = {};
 /** Encodes requests of the Responses API. Nothing is stored at the provider: each request holds the whole history. */
 export function createEncoder(audience: ResponsesAudience): WireFormat["encode"] {
   const messages = createMessageCache((message, files) => encodeMessage(message, files, audience));
+  const join = createJoinedHistory();
   const heads = createHeadCache((request) => encodeHead(request, audience.model));
 
   function assemble(request: ModelRequest, forms: readonly Buffer[]): EncodedRequest {
     const body: Uint8Array[] = [heads(request)];
+    let isFirst = true;
     const add = (piece: Buffer): void => {
       if (piece.byteLength === 0) return;
-      if (body.length > 1) body.push(COMMA);
+      if (!isFirst) body.push(COMMA);
       body.push(piece);
+      isFirst = false;
     };
     for (const form of forms) add(form);
+    const history = body.splice(0);
     const reminders = request.tail.filter((text) => text.trim() !== "");
     if (reminders.length > 0) {
       const content = reminders.map((text) => ({ type: "input_text", text }));
       add(Buffer.from(JSON.stringify({ type: "message", role: "user", content })));
     }
     body.push(END);
-    return { headers: NO_HEADERS, body };
+    return { headers: NO_HEADERS, body: [join(request.messages, history), ...body] };
   }
 
   return (request, load) => {
