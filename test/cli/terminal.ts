@@ -28,14 +28,19 @@ export const KEY = {
   ctrlC: "\u0003",
 } as const;
 
-export async function inTerminal(place: Scratch, args: readonly string[], columns = 80): Promise<Terminal> {
+export async function inTerminal(
+  place: Scratch,
+  args: readonly string[],
+  columns = 80,
+  env: Readonly<Record<string, string>> = {},
+): Promise<Terminal> {
   const { bin } = await built();
   const pty = spawn(process.execPath, [bin, ...args], {
     name: "xterm-256color",
     cols: columns,
     rows: 60,
     cwd: place.work,
-    env: cliEnv(place) as Record<string, string>,
+    env: cliEnv(place, env) as Record<string, string>,
   });
   let raw = "";
   let seen = 0;

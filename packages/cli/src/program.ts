@@ -1,14 +1,27 @@
 import { createRequire } from "node:module";
 import { isCastellanError } from "@castellan/sdk";
-import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
+import { Command, CommanderError, Option } from "commander";
 import { type DemoFlags, demoCommand } from "./demo/demo-command.ts";
 import { EXIT, type ExitCode, exitCodeOfReason } from "./exit-codes.ts";
 import { Fault } from "./fault.ts";
+import { amount, thinking, wholeNumber } from "./run/flag-values.ts";
 import { inFlagWords, type RunFlags } from "./run/options.ts";
 import { runCommand } from "./run/run-command.ts";
 import { printable } from "./terminal/safe-text.ts";
 
 const MODES = ["default", "acceptEdits", "plan", "dontAsk", "bypassPermissions", "yolo"];
+
+const EFFORTS = ["minimal", "low", "medium", "high", "xhigh", "max"];
+
+const MODEL_HELP = `
+Models: <provider>/<model>, with one of the providers anthropic, openai,
+  openai-chat, openai-responses, openrouter, ollama, vllm, llamacpp, lmstudio;
+  a known name alone (claude-sonnet-5-5, gpt-5.5, opus, sonnet, haiku);
+  an address that speaks chat completions: http://127.0.0.1:8000/v1#<model>;
+  scripted:<file>; auto: CASTELLAN_MODEL, else the first provider with a key.
+  Keys are read from the providers' usual variables: ANTHROPIC_API_KEY,
+  OPENAI_API_KEY, OPENROUTER_API_KEY; other addresses from ANTHROPIC_BASE_URL,
+  OPENAI_BASE_URL and so on.`;
 
 const EXIT_HELP = `
 Exit codes: 0 done, 1 failed, 2 wrong usage, 3 denied as nobody could be asked,
@@ -49,16 +62,23 @@ function buildProgram(done: (exitCode: ExitCode) => void): Command {
     .argument("[prompt]", "what to do; what is piped in follows it behind a blank line (10 MB at most)")
     .description("Run one prompt to its result. Calls that no rule settles are asked about in the terminal.")
     .optionsGroup("Session:")
-    .option("--model <name>", "scripted:<file> (default: the variable CASTELLAN_MODEL)")
+    .option("--model <name>", "anthropic/…, openai/…, an address; see below (default: auto)")
+    .option("--fallback-model <name>", "takes over for the turn when the model cannot be reached")
     .option("--cwd <dir>", "start directory (default: this one)")
     .option("--resume <id>", "go on with a session; without a prompt, where it stopped")
     .addOption(
       new Option("--continue", "go on with the newest session of the start directory").conflicts("resume"),
     )
     .option("--title <text>", "a name for the session")
-    .option("--max-turns <n>", "the most model requests", wholeNumber)
     .option("--system-prompt <text>", "replaces the system prompt")
     .option("--append-system-prompt <text>", "stands behind the system prompt")
+    .addOption(new Option("--effort <level>", "how hard the model works").choices(EFFORTS))
+    .option("--thinking <how>", "tokens to think with (1024 or more), adaptive, or off", thinking)
+    .option("--output-schema <schema>", "the answer is data: a file with a JSON Schema, or the schema")
+    .optionsGroup("Limits:")
+    .option("--max-turns <n>", "the most model requests", wholeNumber)
+    .option("--max-budget-usd <amount>", "US dollars that the session may spend", amount)
+    .option("--max-tokens-budget <n>", "tokens of all kinds that the session may use", wholeNumber)
     .optionsGroup("Permissions:")
     .option("--allow <rule>", 'let calls through without asking: "Bash(npm test:*)"; repeatable', collect)
     .option("--deny <rule>", 'forbid calls: "Read(.env)"; wins over every allow; repeatable', collect)
@@ -76,12 +96,17 @@ function buildProgram(done: (exitCode: ExitCode) => void): Command {
     .option("--json", "the same as --output-format json")
     .option("--include-partial-messages", "deltas among the messages of stream-json")
     .option("--debug", "print diagnostics on standard error")
+    .addHelpText("after", MODEL_HELP)
     .addHelpText("after", EXIT_HELP)
     .action(async (prompt: string | undefined, flags: RunFlags) => done(await runCommand(prompt, flags)));
 
   program
     .command("demo")
-    .description("Watch an agent work on a scratch repository. Needs git, no key and no service.")
+    .description(
+      "Watch an agent work on a scratch repository. Needs git; no key and no service but for --live.",
+    )
+    .option("--live", "a real model does the work: the one whose key is in the environment")
+    .option("--model <name>", "with --live: another model, as castellan run takes it (default: auto)")
     .option("--json", "print one JSON document: decisions, diff, tests before and after")
     .option("--no-deny", "leave the deny rule out, and see the run take another way")
     .addHelpText("after", EXIT_HELP)
@@ -96,10 +121,4 @@ function collect(value: string, before: readonly string[] = []): readonly string
 function collectNames(value: string, before: readonly string[] = []): readonly string[] {
   const names = value.split(",").map((name) => name.trim());
   return [...before, ...names.filter((name) => name !== "")];
-}
-
-function wholeNumber(value: string): number {
-  if (!/^\d+$/.test(value) || Number(value) < 1)
-    throw new InvalidArgumentError("It must be a whole number of at least 1.");
-  return Number(value);
 }

@@ -12,6 +12,8 @@ export interface DemoFacts {
   /** The session's log file. */
   readonly log: string | undefined;
   readonly folder: string;
+  /** The real model's name, or `script`. */
+  readonly model: string;
   readonly testsPass: { readonly before: boolean; readonly after: boolean };
   readonly diff: string;
   readonly decisions: readonly DecidedCall[];
@@ -21,18 +23,36 @@ export interface DemoFacts {
 
 /** What stands above the transcript: the project and its rules. */
 export function startOfDemo(
-  setup: { folder: string; before: boolean; allow: string; deny: readonly string[] },
+  setup: {
+    folder: string;
+    before: boolean;
+    allow: string;
+    deny: readonly string[];
+    /** The real model's name. */
+    live: string | undefined;
+    /** Somebody is here to answer. */
+    person: boolean;
+  },
   style: Style,
 ): readonly string[] {
   return [
     style.bold("castellan demo"),
-    "A scripted model works on a small shop, with real tools, under real permissions.",
+    ...(setup.live === undefined
+      ? ["A scripted model works on a small shop, with real tools, under real permissions."]
+      : [
+          "A real model works on a small shop, with real tools, under real permissions.",
+          "Nothing of it is scripted: each run may go another way.",
+        ]),
     "",
+    ...(setup.live === undefined ? [] : [`  model    ${printable(setup.live)}`]),
     `  project  ${printable(setup.folder)}`,
     `  tests    ${word(setup.before, style)}`,
     `  allow    ${setup.allow}`,
     ...setup.deny.map((rule) => `  deny     ${rule}, for Read and for the shell`),
     "  ask      all else that writes or runs",
+    ...(setup.live === undefined || setup.person
+      ? []
+      : ["           nobody is here: the script allows one Edit in src/ and denies the rest"]),
     "",
   ];
 }
@@ -51,6 +71,7 @@ export function endOfDemo(facts: DemoFacts, style: Style, width: number): readon
     ...(diff === "" ? ["  nothing"] : diff.split("\n").map((line) => `  ${coloured(line, style)}`)),
     "",
     `  tests    ${word(facts.testsPass.before, style)} before, ${word(facts.testsPass.after, style)} after`,
+    ...(facts.model === "script" ? [] : [`  cost     ${costOf(facts.result)}`]),
     style.dim(`  project  ${printable(facts.folder)}`),
     ...(facts.log === undefined ? [] : [style.dim(`  log      ${printable(facts.log)}`)]),
     ...unfinished(facts, style, width),
@@ -65,6 +86,14 @@ function unfinished({ result, sessionId }: DemoFacts, style: Style, width: numbe
     ...wrapped(why, width - 2).map((line) => `  ${style.red(line)}`),
     `  To go on: npx castellan run --resume ${sessionId}`,
   ];
+}
+
+function costOf(result: SDKResultMessage | undefined): string {
+  if (result === undefined) return "not known";
+  const { usage, total_cost_usd, num_turns } = result;
+  const read = usage.input_tokens + usage.cache_read_input_tokens + usage.cache_creation_input_tokens;
+  const price = result.cost_unknown === true ? "price not known" : `$${total_cost_usd.toFixed(4)}`;
+  return `${price}; ${num_turns} turns, ${read} tokens read, ${usage.output_tokens} written`;
 }
 
 function word(pass: boolean, style: Style): string {

@@ -1,4 +1,4 @@
-import type { Options, PermissionMode } from "@castellan/sdk";
+import type { Effort, Options, PermissionMode, Thinking } from "@castellan/sdk";
 
 export type OutputFormat = "text" | "json" | "stream-json";
 
@@ -16,6 +16,13 @@ export interface RunFlags {
   readonly tools?: readonly string[];
   readonly addDir?: readonly string[];
   readonly maxTurns?: number;
+  readonly fallbackModel?: string;
+  readonly maxBudgetUsd?: number;
+  readonly maxTokensBudget?: number;
+  readonly effort?: Effort;
+  readonly thinking?: Thinking;
+  /** A file, or JSON. */
+  readonly outputSchema?: string;
   readonly systemPrompt?: string;
   readonly appendSystemPrompt?: string;
   readonly trustWorkspace?: boolean;
@@ -30,6 +37,7 @@ const FLAGS: Readonly<Record<string, string>> = {
   allowedTools: "--allow",
   disallowedTools: "--deny",
   additionalDirectories: "--add-dir",
+  outputFormat: "--output-schema",
 };
 
 /** The session options that the flags name. What a flag leaves out stays out, so that a resume keeps it. */
@@ -46,7 +54,12 @@ export function runOptions(flags: RunFlags): Options {
     disallowedTools: flags.deny,
     tools: flags.tools,
     additionalDirectories: flags.addDir,
+    fallbackModel: flags.fallbackModel,
+    effort: flags.effort,
+    thinking: flags.thinking,
     maxTurns: flags.maxTurns,
+    maxBudgetUsd: flags.maxBudgetUsd,
+    maxTokensBudget: flags.maxTokensBudget,
     systemPrompt: flags.systemPrompt,
     appendSystemPrompt: flags.appendSystemPrompt,
     trustWorkspace: flags.trustWorkspace,
@@ -57,11 +70,19 @@ export function runOptions(flags: RunFlags): Options {
 
 /** An error of the library with the flags of this program instead of its option names. */
 export function inFlagWords(message: string): string {
-  return message.replace(/\b(?:options\.)(\w+)/g, (_, option: string) =>
+  return withoutProgramFixes(message).replace(/\b(?:options\.)(\w+)/g, (_, option: string) =>
     Object.hasOwn(FLAGS, option)
       ? (FLAGS[option] ?? option)
       : `--${option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
   );
+}
+
+/** What only a program can do is no fix on a command line. */
+function withoutProgramFixes(message: string): string {
+  return message
+    .replace(", or give the option `auth`", "")
+    .replace("Give the option `model`", "Give --model")
+    .replace(/Tell it: createHost\(.*$/s, "Use --max-tokens-budget instead.");
 }
 
 function defined<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {

@@ -7,6 +7,7 @@ import { printable, printableJson } from "../terminal/safe-text.ts";
 import { styleOf } from "../terminal/style.ts";
 import { createTranscript } from "../terminal/transcript.ts";
 import { inFlagWords, type OutputFormat, type RunFlags, runOptions } from "./options.ts";
+import { outputSchema } from "./output-schema.ts";
 import { promptText } from "./prompt-text.ts";
 import { resumedTools } from "./resumed-tools.ts";
 import { runSession, type SessionOutcome } from "./run-session.ts";
@@ -19,13 +20,16 @@ export async function runCommand(argument: string | undefined, flags: RunFlags):
   if (prompt === "" && flags.resume === undefined) {
     throw new Fault(EXIT.usage, 'No prompt. Write castellan run "<what to do>", or pipe it in.');
   }
+  const schema = flags.outputSchema === undefined ? undefined : await outputSchema(flags.outputSchema);
   const floor = createFloor();
   const style = styleOf(process.stderr, process.env);
   const host = createHost();
   const options: Options = {
     ...runOptions(flags),
     ...(await resumedTools(host, flags)),
-    ...(format === "text" ? { includePartialMessages: true } : {}),
+    ...(schema === undefined ? {} : { outputFormat: { type: "json_schema", schema } }),
+    // What went into a pipe cannot be taken back: there, only finished answers are printed.
+    ...(format === "text" && process.stdout.isTTY === true ? { includePartialMessages: true } : {}),
     ...(process.stdin.isTTY === true && process.stderr.isTTY === true
       ? { canUseTool: askInTerminal({ output: process.stderr, style, floor }) }
       : {}),
@@ -33,7 +37,12 @@ export async function runCommand(argument: string | undefined, flags: RunFlags):
       ? { stderr: (line: string) => floor.write(process.stderr, `${printable(line)}\n`) }
       : {}),
   };
-  const outcome = await runSession({ host, prompt, options, onMessage: writerFor(format, floor) });
+  const outcome = await runSession({
+    host,
+    prompt,
+    options,
+    onMessage: writerFor(format, floor, schema !== undefined),
+  });
   explain(outcome);
   return outcome.exitCode;
 }
@@ -51,16 +60,21 @@ function checkTogether(flags: RunFlags): void {
   }
 }
 
-function writerFor(format: OutputFormat, floor: Floor): (message: SDKMessage) => void {
+/** `data`: the answer is data, and standard output is for nothing else. */
+function writerFor(format: OutputFormat, floor: Floor, data: boolean): (message: SDKMessage) => void {
   if (format === "text") {
     const transcript = createTranscript({
-      answer: process.stdout,
+      answer: data ? process.stderr : process.stdout,
       notes: process.stderr,
       floor,
       style: styleOf(process.stderr, process.env),
       width: Math.max(40, process.stderr.columns ?? 100),
     });
-    return (message) => transcript.message(message);
+    return (message) => {
+      transcript.message(message);
+      if (message.type === "result" && message.structured_output !== undefined)
+        floor.write(process.stdout, `${printableJson(message.structured_output)}\n`);
+    };
   }
   return (message) => {
     if (format === "stream-json" || message.type === "result")
@@ -73,7 +87,8 @@ function explain({ exitCode, result, sessionId }: SessionOutcome): void {
   const tell = (line: string): void => {
     process.stderr.write(`castellan: ${printable(line)}\n`);
   };
-  for (const error of result?.errors ?? []) tell(exitCode === EXIT.usage ? inFlagWords(error) : error);
+  const setUp = new Set<ExitCode>([EXIT.usage, EXIT.configuration]);
+  for (const error of result?.errors ?? []) tell(setUp.has(exitCode) ? inFlagWords(error) : error);
   if (result === undefined) tell("The session ended without a result.");
   if (exitCode === EXIT.denied) {
     tell("A call was denied because nobody could be asked. Allow it with --allow <rule>, or use a terminal.");

@@ -54,7 +54,7 @@ describe("a try that failed", () => {
     expect(printed([delta("All is"), withdrawn, retry, delta("All is well."), assistant])).toEqual([
       'answer "All is"',
       'answer "\\n"',
-      'note "! The answer above broke off and does not count.\\n"',
+      'answer "! The answer above broke off and does not count.\\n"',
       'note "! overloaded Again in 2 s (2 of 10).\\n"',
       'answer "All is well."',
       'answer "\\n"',

@@ -22,7 +22,10 @@ export interface TranscriptPorts {
   answeredBy?(toolUseId: string): Answerer | undefined;
 }
 
-/** Prints messages as they come: text as it streams, a line a call, a line a result. */
+/**
+ * Prints messages as they come: text as it streams where the session gives its deltas, else answer by answer; a line a
+ * call, a line a result.
+ */
 export interface Transcript {
   message(message: SDKMessage): void;
 }
@@ -83,10 +86,11 @@ export function createTranscript(ports: TranscriptPorts): Transcript {
           return;
         case "system":
           if (message.subtype === "message_withdrawn" && streamed) {
-            // What is printed stays on the screen: say that it does not count, before the new try prints.
+            // What is printed stays on the screen: say there that it does not count, before the new try prints.
             streamed = false;
             endLine();
-            note(style.yellow("! The answer above broke off and does not count."));
+            const mark = style.yellow("! The answer above broke off and does not count.");
+            floor.write(ports.answer, `${mark}\n`);
           }
           if (message.subtype === "api_retry") note(style.yellow(retryLine(message)));
           if (message.subtype === "notification" && message.level !== "info") {
