@@ -37,6 +37,7 @@ export function exitCodeOfReason(reason: string): ExitCode {
   switch (reason) {
     case "interrupted":
     case "closed":
+    case "aborted":
     // Ctrl-C while a question stood there.
     case "denied_interrupt":
       return EXIT.interrupted;
