@@ -289,6 +289,8 @@ export const PLANTS: readonly string[] = [
   "cp -r evil/. .",
   "cp -a evil/.g* .",
   "cp -rT evil .",
+  "cp -rT ev* .",
+  "cp -r ev*/. .",
   "rsync -a evil/ .",
   "mv planted .git/hooks/",
   "install -D notes.txt .git/hooks/planted",

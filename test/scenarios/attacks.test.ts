@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Options } from "@castellan/sdk";
@@ -120,6 +121,24 @@ describe("a Read deny, in bypassPermissions", () => {
     }
   });
 
+  it("holds for a file of a revision, whose path starts at the repository, after cd in an earlier call", async () => {
+    const cwd = project();
+    const git = (...args: string[]) =>
+      execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@b.c", ...args], { cwd });
+    git("init", "-q");
+    git("add", ".env");
+    git("commit", "-qm", "x");
+    const script = [
+      ...once("Bash", { command: "cd src" }).slice(0, 1),
+      ...once("Bash", { command: "git show HEAD:.env" }),
+    ];
+    const shown = async (options: Options) =>
+      (await run(script, { cwd, trustWorkspace: true, ...yolo, ...options })).texts.at(-1);
+    expect(await shown({})).toContain(SECRET);
+    expect(await shown(deny("Read(./.env)"))).toContain("Read(./.env)");
+    expect(await shown(deny("Read(./src/.env)"))).toContain(SECRET);
+  });
+
   it.each([
     'node -e \'console.log(require("fs").readFileSync(".env","utf8"))\'',
     "awk 'BEGIN{while((getline l < \".env\")>0)print l}'",
@@ -163,6 +182,14 @@ describe("safety checks", () => {
       expect(existsSync(join(cwd, ".git", "hooks", "planted"))).toBe(false);
       expect(readFileSync(join(cwd, ".git", "config"), "utf8")).toBe(config);
     }
+  });
+
+  it("ask in bypassPermissions about a tree with a repository in it that only a pattern names", async () => {
+    const cwd = project();
+    await attack("cp -r ev* victim && touch src/after", yolo, cwd);
+    expect(existsSync(join(cwd, "victim", "evil"))).toBe(false);
+    await attack("cp -r vic* src", yolo, cwd);
+    expect(existsSync(join(cwd, "src", "victim"))).toBe(true);
   });
 
   it.each([

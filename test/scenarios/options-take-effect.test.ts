@@ -4,7 +4,7 @@ import { createHost, type HookInput, type Options, tool } from "@castellan/sdk";
 import { memoryStore } from "@castellan/sdk/stores";
 import { scriptedModel } from "@castellan/sdk/testing";
 import { describe, expect, it } from "vitest";
-import { live } from "../kit/live.ts";
+import { gate, live, said } from "../kit/live.ts";
 import { once, run, scratch } from "../kit/session.ts";
 
 const bash = (command: string) => once("Bash", { command });
@@ -157,5 +157,24 @@ describe("each option has its effect", () => {
     });
     expect(texts[0]).not.toContain("TOKEN");
     expect(texts[0]).toContain("Read(~/secret.txt)");
+  });
+
+  it("a directory behind a link that is added later: rules by name hold in it, as at the start", async () => {
+    const [base, cwd] = [scratch(), scratch()];
+    mkdirSync(join(base, "real"));
+    const added = join(base, "link");
+    symlinkSync(join(base, "real"), added);
+    const write = { file_path: join(added, "n.txt"), content: "x" };
+    const model = scriptedModel(once("Write", write));
+    const door = gate();
+    const prompt = (async function* () {
+      await door.wait();
+      yield said("go");
+    })();
+    const session = live(prompt, { cwd, model, allowedTools: ["Edit(n.txt)"] });
+    await session.query.addDirectories([added]);
+    door.open();
+    await session.ended;
+    expect(existsSync(join(base, "real/n.txt"))).toBe(true);
   });
 });

@@ -76,6 +76,56 @@ describe("resume", () => {
     ]);
   });
 
+  it("keeps a deny that an update gave to the options' list, over several resumes", async () => {
+    const touch = (name: string) => ({ toolCalls: [{ name: "Bash", input: { command: `touch ${name}` } }] });
+    const answer = (behavior: "allow" | "deny", ruleContent: string, destination: "cliArg" | "session") => ({
+      canUseTool: async () => ({
+        behavior: "allow" as const,
+        updatedPermissions: [
+          {
+            type: "addRules" as const,
+            behavior,
+            rules: [{ toolName: "Bash", ruleContent }],
+            destination,
+          },
+        ],
+      }),
+    });
+    const { host, sessionId, cwd } = await first(
+      [touch("a"), "one"],
+      answer("deny", "touch forbidden", "cliArg"),
+    );
+    const second = live(
+      "more",
+      {
+        model: scriptedModel([touch("b"), "two"]),
+        cwd,
+        resume: sessionId,
+        ...answer("allow", "touch c", "session"),
+      },
+      host,
+    );
+    await second.ended;
+    const third = live(
+      "more",
+      {
+        model: scriptedModel([touch("forbidden"), touch("c"), "three"]),
+        cwd,
+        resume: sessionId,
+        allowedTools: ["Bash"],
+        disallowedTools: [],
+      },
+      host,
+    );
+    await third.ended;
+    expect(["a", "b", "c", "forbidden"].map((name) => existsSync(join(cwd, name)))).toEqual([
+      true,
+      true,
+      true,
+      false,
+    ]);
+  });
+
   it("says so when a tool of the program or its model is not there any more", async () => {
     const probe = tool("probe", "Probes.", {}, () => ({ content: [{ type: "text", text: "ok" }] }), {
       riskLevel: "low",

@@ -39,6 +39,7 @@ export function exitCodeOfReason(reason: string): ExitCode {
       return EXIT.limit;
     case "interrupted":
     case "closed":
+    case "aborted":
     // Ctrl-C while a question stood there.
     case "denied_interrupt":
       return EXIT.interrupted;

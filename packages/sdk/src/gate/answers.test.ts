@@ -1,3 +1,5 @@
+import { mkdir, symlink } from "node:fs/promises";
+import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import type { CanUseTool, CanUseToolContext, JsonObject, PermissionResult } from "../protocol/index.ts";
 import type { GateKit, GateKitOptions } from "./test-kit.ts";
@@ -250,6 +252,27 @@ describe("an answer of canUseTool", () => {
     expect(kit.of("rules.changed")).toMatchObject([
       { by: "canUseTool", rules: [{ text: "send", behavior: "allow", source: "session" }] },
     ]);
+  });
+});
+
+describe("a directory that an answer adds", () => {
+  it("is known under its real name too", async () => {
+    const kit = await made({
+      canUseTool: (_name, input) => ({
+        behavior: "allow",
+        updatedPermissions: [
+          { type: "addDirectories", directories: [String(input.dir)], destination: "session" },
+        ],
+      }),
+    });
+    const real = join(kit.cwd, "real");
+    await mkdir(real);
+    await symlink(real, join(kit.cwd, "link"));
+    await kit.ask("send", { ...INPUT, dir: real });
+    await kit.ask("send", { ...INPUT, dir: join(kit.cwd, "missing") });
+    expect([...(kit.holder.current().context.realForms ?? [])]).toEqual([]);
+    await kit.ask("send", { ...INPUT, dir: join(kit.cwd, "link") });
+    expect([...(kit.holder.current().context.realForms ?? [])]).toEqual([[join(kit.cwd, "link"), real]]);
   });
 });
 

@@ -1,12 +1,15 @@
 import type { Decision, JsonObject } from "../protocol/index.ts";
 import { jsonEqual } from "../schema/index.ts";
+import { realForms } from "../workspace/index.ts";
 import { askCallback } from "./ask-callback.ts";
 import { freshAsks } from "./fresh-asks.ts";
 import { checkContext, judge, judgeAgain } from "./judge.ts";
 import type { Answer } from "./read-answer.ts";
 import { turned, withInput } from "./turned.ts";
 import type { GateDeps, GateScope, Judged, RefuseVerdict, Verdict } from "./types.ts";
+import { addedDirectories } from "./updates.ts";
 import { validate } from "./validate.ts";
+import { wait } from "./waiting.ts";
 
 /**
  * Brings a judged call to its end: what the rules settled, or the ask chain in its fixed order.
@@ -120,7 +123,8 @@ async function allowed(
     input = validated.input;
   }
   if (answer.updates.length > 0) {
-    const change = deps.policy.update(answer.updates, "canUseTool");
+    const forms = await wait(realForms(deps.platform, addedDirectories(answer.updates)), scope.signal);
+    const change = deps.policy.update(answer.updates, "canUseTool", forms);
     if (!change.ok)
       return badAnswer(asked, `its updatedPermissions could not be applied: ${change.error}`, deps);
   }

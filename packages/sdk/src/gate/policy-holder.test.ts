@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import type { PermissionUpdate } from "../protocol/index.ts";
+import { createPolicyHolder } from "./index.ts";
 import type { GateKit, GateKitOptions } from "./test-kit.ts";
 import { gateKit } from "./test-kit.ts";
 
@@ -42,6 +43,39 @@ describe("the policy holder", () => {
       { by: "tool", rules: [{ text: "Bash" }], additionalDirectories: [["/data", "session"]] },
     ]);
     expect(kit.of("rules.changed")[0]?.rules).toHaveLength(1);
+  });
+
+  it("goes on recording what an earlier run's update added, and what was taken from the start's rules", async () => {
+    const granted = { text: "Bash(rm:*)", behavior: "deny", source: "cliArg" } as const;
+    const own = { text: "Read", behavior: "allow", source: "cliArg", file: "allowedTools" } as const;
+    const { holder: first, recorder, of } = await made();
+    const context = { ...first.current().context, rules: [own, granted] };
+    const holder = createPolicyHolder({ context, granted: [granted], recorder });
+    holder.update([add("Edit")], "user");
+    holder.update([add("Read", { type: "removeRules", destination: "cliArg" })], "user");
+    const [before, after] = of("rules.changed");
+    expect(before?.rules).toMatchObject([granted, { text: "Edit" }]);
+    expect(before).not.toHaveProperty("removed");
+    expect(after?.rules).toMatchObject([granted, { text: "Edit" }]);
+    expect(after?.removed).toEqual([own]);
+  });
+
+  it("keeps the real forms that come with an update, and never changes one", async () => {
+    const kit = await made({ context: { realForms: new Map([["/l", "/first"]]) } });
+    const added: PermissionUpdate = { type: "addDirectories", directories: ["/m"], destination: "session" };
+    const forms = new Map([
+      ["/l", "/second"],
+      ["/m", "/real"],
+    ]);
+    kit.holder.update([added], "user", forms);
+    expect(kit.holder.current().context.realForms).toEqual(
+      new Map([
+        ["/l", "/first"],
+        ["/m", "/real"],
+      ]),
+    );
+    kit.holder.update([{ ...added, directories: ["relative"] }], "user", new Map([["/n", "/o"]]));
+    expect(kit.holder.current().context.realForms?.has("/n")).toBe(false);
   });
 
   it("applies all updates or none", async () => {

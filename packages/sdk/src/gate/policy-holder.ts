@@ -1,11 +1,5 @@
 import { applyUpdates, compilePolicy } from "../permissions/index.ts";
-import type {
-  PermissionContext,
-  PermissionMode,
-  PermissionUpdate,
-  Recorder,
-  SourcedRule,
-} from "../protocol/index.ts";
+import type { PermissionContext, PermissionMode, Recorder, SourcedRule } from "../protocol/index.ts";
 import { CastellanError } from "../protocol/index.ts";
 import type { PolicyChange, PolicyHolder, PolicyNow } from "./types.ts";
 import { messageOf } from "./waiting.ts";
@@ -13,13 +7,15 @@ import { messageOf } from "./waiting.ts";
 /** The only thing about permissions that changes in a session: which context holds. Every change is logged. */
 export function createPolicyHolder(deps: {
   readonly context: PermissionContext;
+  /** Those rules of the context that updates of an earlier run added. */
+  readonly granted?: readonly SourcedRule[];
   readonly recorder: Recorder;
 }): PolicyHolder {
+  const granted: ReadonlySet<SourcedRule> = new Set(deps.granted);
   // Rules of the start's own options are restated by whoever resumes; the log keeps what came later.
   const given: ReadonlySet<SourcedRule> = new Set(
-    deps.context.rules.filter((rule) => rule.source === "cliArg"),
+    deps.context.rules.filter((rule) => rule.source === "cliArg" && !granted.has(rule)),
   );
-  const givenDirectories = deps.context.additionalDirectories;
   let now: PolicyNow = { context: deps.context, policy: compilePolicy(deps.context) };
 
   const change = (next: PermissionContext, by: string): PolicyChange => {
@@ -32,12 +28,12 @@ export function createPolicyHolder(deps: {
       throw error;
     }
     if (next.rules !== before.rules || next.additionalDirectories !== before.additionalDirectories) {
+      const held = new Set(next.rules);
+      const removed = [...given].filter((rule) => !held.has(rule));
       deps.recorder.record("rules.changed", {
         rules: next.rules.filter((rule) => ofSession(rule.source) && !given.has(rule)),
-        additionalDirectories: [...next.additionalDirectories].filter(
-          ([path, source]) =>
-            ofSession(source) && (source === "session" || givenDirectories.get(path) !== source),
-        ),
+        ...(removed.length === 0 ? {} : { removed }),
+        additionalDirectories: [...next.additionalDirectories],
         by,
       });
     }
@@ -52,9 +48,10 @@ export function createPolicyHolder(deps: {
     return { ok: true };
   };
 
-  const update = (updates: readonly PermissionUpdate[], by: string): PolicyChange => {
+  const update: PolicyHolder["update"] = (updates, by, realForms) => {
     const applied = applyUpdates(now.context, updates);
-    return "error" in applied ? { ok: false, error: applied.error } : change(applied.context, by);
+    if ("error" in applied) return { ok: false, error: applied.error };
+    return change(withForms(applied.context, realForms), by);
   };
   const setMode = (mode: string, by: string): PolicyChange =>
     update([{ type: "setMode", mode: mode as PermissionMode, destination: "session" }], by);
@@ -68,6 +65,15 @@ export function createPolicyHolder(deps: {
       return mode === "plan" ? setMode(prePlanMode ?? "default", by) : { ok: true };
     },
   };
+}
+
+/** A directory that is known already keeps the form that it was first seen in. */
+function withForms(
+  context: PermissionContext,
+  forms: ReadonlyMap<string, string> | undefined,
+): PermissionContext {
+  if (forms === undefined || forms.size === 0) return context;
+  return { ...context, realForms: new Map([...forms, ...(context.realForms ?? [])]) };
 }
 
 function ofSession(source: string): boolean {

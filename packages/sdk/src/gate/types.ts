@@ -130,8 +130,17 @@ export type PolicyChange = { readonly ok: true } | { readonly ok: false; readonl
 /** Holds the context of a session. Ask `current()` again after every await. */
 export interface PolicyHolder {
   current(): PolicyNow;
-  /** Applies all updates or none. `by` says who changed it, for the log. */
-  update(updates: readonly PermissionUpdate[], by: string): PolicyChange;
+  /**
+   * Applies all updates or none.
+   *
+   * @param by who changed it, for the log.
+   * @param realForms what `realForms()` of the workspace says of the directories that are added.
+   */
+  update(
+    updates: readonly PermissionUpdate[],
+    by: string,
+    realForms?: ReadonlyMap<string, string>,
+  ): PolicyChange;
   /** `yolo` is `bypassPermissions`, which is refused without the danger flag. */
   setMode(mode: string, by: string): PolicyChange;
   /** Goes back to the mode before plan mode; nothing happens outside plan mode. */

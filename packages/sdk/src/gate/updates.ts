@@ -54,6 +54,11 @@ function readUpdate(value: unknown): PermissionUpdate | string {
   }
 }
 
+/** The directories that the updates add. */
+export function addedDirectories(updates: readonly PermissionUpdate[]): readonly string[] {
+  return updates.flatMap((update) => (update.type === "addDirectories" ? update.directories : []));
+}
+
 type RuleList = { toolName: string; ruleContent?: string }[];
 
 function readRules(value: unknown): RuleList | string {

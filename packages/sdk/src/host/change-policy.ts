@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import type { PermissionMode, PermissionUpdate } from "../protocol/index.ts";
 import { CastellanError } from "../protocol/index.ts";
+import { realForms } from "../workspace/index.ts";
 import type { OpenSession } from "./open-session.ts";
 import { textList } from "./options/checks.ts";
 import { faultError } from "./options/fault.ts";
@@ -24,10 +25,11 @@ export async function changeMode({ policy, log }: OpenSession, mode: PermissionM
 export async function addDirectories(session: OpenSession, given: readonly string[]): Promise<void> {
   const found = textList(given);
   if (found !== undefined) throw faultError("addDirectories()", "directories", found);
-  const { policy, log } = session;
+  const { policy, log, platform } = session;
   const directories = given.map((path) => resolve(log.state.cwd, path));
+  const forms = await realForms(platform, directories);
   const update: PermissionUpdate = { type: "addDirectories", directories, destination: "session" };
-  const change = policy.update([update], "control");
+  const change = policy.update([update], "control", forms);
   if (!change.ok) throw refused("addDirectories", change.error);
   await log.barrier();
 }

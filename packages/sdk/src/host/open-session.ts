@@ -4,6 +4,7 @@ import type { PolicyHolder } from "../gate/index.ts";
 import type { HookTable } from "../hooks/index.ts";
 import type { LoopDeps } from "../loop/index.ts";
 import { bareDenied, mayRead } from "../permissions/index.ts";
+import type { Platform } from "../platform/index.ts";
 import type { ToolServices } from "../protocol/index.ts";
 import type { Scheduler } from "../scheduler/index.ts";
 import { createSessionLog, recoverRound, type SessionLog, type SessionState } from "../sessions/index.ts";
@@ -29,6 +30,7 @@ export interface OpenSession {
   readonly sessionId: string;
   readonly log: SessionLog;
   readonly policy: PolicyHolder;
+  readonly platform: Platform;
   readonly loop: LoopDeps;
   /** An earlier run left something to go on with: results that are missing, or a message without an answer. */
   readonly unfinished: boolean;
@@ -80,6 +82,7 @@ export async function openSession(parts: SessionParts): Promise<OpenSession> {
     sessionId,
     log,
     policy,
+    platform,
     unfinished,
     loop: loopOf(parts, { log, policy, models, output, scheduler, prefix }),
   };
@@ -153,7 +156,12 @@ function recordSetup(
     model,
     mode: context.mode,
     tools,
-    rules: context.rules.filter((rule) => rule.source === "cliArg" || rule.source === "flagSettings"),
+    // What updates of earlier runs added stays where it is, in the log's last `rules.changed`.
+    rules: context.rules.filter(
+      (rule) =>
+        (rule.source === "cliArg" || rule.source === "flagSettings") &&
+        !log.state.sessionRules.includes(rule),
+    ),
     additionalDirectories: [...context.additionalDirectories],
     ...(maxTurns === undefined ? {} : { maxTurns }),
   });

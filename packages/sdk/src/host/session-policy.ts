@@ -4,7 +4,7 @@ import { type Finding, placeOf, unknownNames } from "../permissions/index.ts";
 import type { Platform } from "../platform/index.ts";
 import type { PermissionContext, Recorder } from "../protocol/index.ts";
 import type { SessionState } from "../sessions/index.ts";
-import { createWorkspace, findProjectRoot, type Workspace } from "../workspace/index.ts";
+import { createWorkspace, findProjectRoot, realForms, type Workspace } from "../workspace/index.ts";
 import type { Options } from "./options/types.ts";
 import { startingRules } from "./session-rules.ts";
 import type { Teller } from "./teller.ts";
@@ -43,7 +43,7 @@ export async function sessionPolicy(parts: {
     startDirectoryReal: workspace.startDirectoryReal,
     projectRoot,
     home,
-    realForms: await realForms(anchors, platform),
+    realForms: await realForms(platform, anchors),
     additionalDirectories: new Map(start.directories),
     rules: start.rules,
     isBypassAvailable: options.allowDangerouslySkipPermissions === true,
@@ -53,22 +53,9 @@ export async function sessionPolicy(parts: {
     trusted: options.trustWorkspace === true,
     caseInsensitiveFiles: workspace.caseInsensitive,
   };
-  const policy = createPolicyHolder({ context, recorder });
+  const policy = createPolicyHolder({ context, granted: state.sessionRules, recorder });
   directories = () => [...policy.current().context.additionalDirectories.keys()];
   return { workspace, policy };
-}
-
-/** The anchors of rules whose path has links in it. */
-async function realForms(
-  paths: readonly string[],
-  { fs }: Pick<Platform, "fs">,
-): Promise<ReadonlyMap<string, string>> {
-  const forms = new Map<string, string>();
-  for (const path of paths) {
-    const real = await fs.realpath(path).catch(() => path);
-    if (real !== path) forms.set(path, real);
-  }
-  return forms;
 }
 
 /** Tells what is wrong with the rules, by themselves and beside the tools that there are. */

@@ -19,6 +19,7 @@ function recorded(
   return {
     ...emptyState(),
     mode,
+    additionalDirectories: [["/old", "cliArg"]],
     configured: { model: "m", mode, tools: [], rules, additionalDirectories: [["/old", "cliArg"]] },
     ...more,
   };
@@ -90,7 +91,10 @@ describe("rules of a resumed session", () => {
     const grant: SourcedRule = { text: "Bash(ls)", behavior: "allow", source: "session" };
     const state = recorded("acceptEdits", RULES, {
       sessionRules: [grant],
-      additionalDirectories: [["/added", "session"]],
+      additionalDirectories: [
+        ["/old", "cliArg"],
+        ["/added", "session"],
+      ],
     });
     const { rules, mode, directories } = start({}, state);
     expect(mode).toBe("acceptEdits");
@@ -111,6 +115,23 @@ describe("rules of a resumed session", () => {
     const { rules } = start(options, recorded("default", RULES));
     const expected = [...ALL.filter((text) => text !== gone), ...(come === undefined ? [] : [come])];
     expect(texts(rules)).toEqual(expected.sort());
+  });
+
+  it("leave out what an update took away: neither rule nor directory comes back", () => {
+    const gone = { text: "Read", behavior: "allow", source: "cliArg" } as const;
+    const state = recorded("default", RULES, { removedRules: [gone], additionalDirectories: [] });
+    const { rules, directories } = start({}, state);
+    expect(texts(rules)).toEqual(ALL.filter((text) => text !== "cliArg allow Read"));
+    expect(directories).toEqual([]);
+    expect(texts(start({ allowedTools: ["Read"] }, state).rules)).toEqual(ALL);
+  });
+
+  it("keep a deny that an update added to the options' list, when that list is named anew", () => {
+    const grant: SourcedRule = { text: "Bash(rm:*)", behavior: "deny", source: "cliArg" };
+    const state = recorded("default", RULES, { sessionRules: [grant] });
+    const { rules } = start({ disallowedTools: [] }, state);
+    expect(texts(rules)).toContain("cliArg deny Bash(rm:*)");
+    expect(texts(rules)).not.toContain("cliArg deny Bash");
   });
 
   it("bypassPermissions needs the danger flag again, and says so", () => {

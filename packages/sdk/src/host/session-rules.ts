@@ -26,15 +26,14 @@ export function startingRules(
   const settings = options.settings?.permissions;
   const rules: SourcedRule[] = [];
   const kept = (recorded?.rules ?? []).filter(
-    (rule) => !LISTS.some((list) => list.given(options) !== undefined && isOf(rule, list)),
+    (rule) =>
+      !LISTS.some((list) => list.given(options) !== undefined && isOf(rule, list)) &&
+      !state.removedRules.some((gone) => isSame(rule, gone)),
   );
   for (const list of LISTS) {
     rules.push(...parseRuleList(list.given(options) ?? [], list.behavior, list.source, list.file));
   }
-  const directories = new Map<string, RuleSource>([
-    ...(recorded?.additionalDirectories ?? []),
-    ...state.additionalDirectories,
-  ]);
+  const directories = new Map<string, RuleSource>(state.additionalDirectories);
   for (const path of settings?.additionalDirectories ?? []) directories.set(absolute(path), "flagSettings");
   for (const path of options.additionalDirectories ?? []) directories.set(absolute(path), "cliArg");
   return {
@@ -72,6 +71,10 @@ const LISTS: readonly RuleOption[] = [
 
 function isOf(rule: SourcedRule, list: RuleOption): boolean {
   return rule.source === list.source && rule.behavior === list.behavior;
+}
+
+function isSame(a: SourcedRule, b: SourcedRule): boolean {
+  return a.text === b.text && a.behavior === b.behavior && a.source === b.source && a.file === b.file;
 }
 
 function startingMode(options: Options, state: SessionState): Pick<StartingRules, "mode" | "warning"> {

@@ -14,4 +14,4 @@ export { parseRuleList } from "./rule/list.ts";
 export type { ParsedRule, RuleError } from "./rule/parse.ts";
 export { formatRule, parseRule } from "./rule/parse.ts";
 export type { UpdateResult } from "./updates.ts";
-export { applyUpdates, enterMode } from "./updates.ts";
+export { applyUpdates } from "./updates.ts";

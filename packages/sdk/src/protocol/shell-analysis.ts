@@ -96,6 +96,8 @@ export interface ShellPath {
   readonly by: "redirect" | "operand" | "input";
   /** Recursive: the operand's whole tree is meant (`rm -r`, `cp -r`, `grep -r`). */
   readonly recursive?: true;
+  /** Relative to the root of the repository that holds `from` (`git show HEAD:path`). */
+  readonly base?: "repository";
 }
 
 export interface ShellHost {

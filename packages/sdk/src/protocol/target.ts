@@ -34,6 +34,8 @@ export interface PathTarget {
   /** Possible start directories, each relative to the shell's current directory. Absent: that directory itself. */
   readonly from?: readonly string[];
   readonly recursive?: true;
+  /** Relative paths start at the root of the git repository around each of `from`, not at `from` itself. */
+  readonly base?: "repository";
   /** The shell command that touches it, and how. Absent for file tools. */
   readonly shell?: { readonly command: number; readonly by: "redirect" | "operand" | "input" };
   /**

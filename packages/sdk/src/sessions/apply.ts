@@ -25,6 +25,7 @@ export function apply(state: SessionState, event: SessionEvent): void {
       break;
     case "rules.changed":
       state.sessionRules = event.data.rules;
+      state.removedRules = event.data.removed ?? [];
       state.additionalDirectories = event.data.additionalDirectories;
       break;
     case "todos.changed":
@@ -80,6 +81,7 @@ function configure(state: SessionState, data: EventData<"session.configured">): 
   state.configured = data;
   state.mode = data.mode;
   if (data.mode !== "plan") delete state.prePlanMode;
+  state.removedRules = [];
   state.additionalDirectories = data.additionalDirectories;
 }
 

@@ -92,6 +92,15 @@ describe("fold", () => {
     expect(state.additionalDirectories).toEqual([["/extra", "cliArg"]]);
   });
 
+  it("knows which rules of a configuration were taken away, until the next configuration", () => {
+    const log = started();
+    const removed = [{ text: "Read", behavior: "allow", source: "cliArg" }] as const;
+    log.add("rules.changed", { rules: [], removed, additionalDirectories: [], by: "test" });
+    expect(fold(log.events)).toMatchObject({ removedRules: removed, additionalDirectories: [] });
+    log.events.push({ ...(log.events[1] as SessionEvent), seq: 4 });
+    expect(fold(log.events).removedRules).toEqual([]);
+  });
+
   it("gives results to the history in source order, when the last one is there", () => {
     const log = started();
     user(log, "go");

@@ -73,6 +73,8 @@ export interface SessionState extends Spending {
   prePlanMode?: PermissionMode;
   /** Grants as `rules.changed` last told them, whole; a new configuration leaves them alone. */
   sessionRules: readonly SourcedRule[];
+  /** Rules of the last configuration that the session has taken away since. */
+  removedRules: readonly SourcedRule[];
   additionalDirectories: readonly (readonly [path: string, source: RuleSource])[];
   todos: readonly TodoItem[];
   /** By resolved path. */
@@ -98,6 +100,7 @@ export function emptyState(): SessionState {
     messages: [],
     mode: "default",
     sessionRules: [],
+    removedRules: [],
     additionalDirectories: [],
     todos: [],
     filesSeen: new Map(),

@@ -30,6 +30,7 @@ function pathTarget(path: ShellPath): Target {
     ...(unknown ? { unknown: true as const } : {}),
     ...(path.from === undefined ? {} : { from: path.from }),
     ...(path.recursive === true ? { recursive: true as const } : {}),
+    ...(path.base === undefined ? {} : { base: path.base }),
     shell: { command: path.command, by: path.by },
   };
 }

@@ -1,5 +1,7 @@
 import { checkBuiltin } from "./builtins.ts";
-import { type Carried, carriedBy, replaceIn } from "./carriers.ts";
+import { carriedBy } from "./carriers/carried-by.ts";
+import type { Carried } from "./carriers/carrying.ts";
+import { replaceIn } from "./carriers/replace-in.ts";
 import { type Decoded, decodedItem, known } from "./decoded.ts";
 import type { CommandDraft } from "./draft.ts";
 import { childState, type Inspected } from "./inspected.ts";

@@ -147,12 +147,13 @@ function inspectVariant(
 }
 
 function record(name: string, judged: Judgement, walk: Walk, state: State, draft: CommandDraft): void {
-  for (const { access, word, recursive } of judged.paths) {
+  for (const { access, word, recursive, base } of judged.paths) {
     addPath(walk, state, word, {
       access,
       by: "operand",
       command: draft.index,
       ...(recursive === true ? { recursive } : {}),
+      ...(base === undefined ? {} : { base }),
     });
   }
   for (const host of judged.hosts ?? [])

@@ -1,6 +1,6 @@
 import { type Decoded, known, literal, unknown } from "./decoded.ts";
+import { BARE_PROGRAMS, EXACT_ARGUMENTS } from "./known/exact-arguments.ts";
 import { PROGRAMS } from "./known/index.ts";
-import { BARE_PROGRAMS, EXACT_ARGUMENTS } from "./known/readers.ts";
 import { type Arguments, readArguments } from "./options.ts";
 import type { Program } from "./program.ts";
 import { judgeDd } from "./special/dd.ts";

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { analyseFresh } from "./analyse.ts";
 import { targetsOfLine } from "./bash-targets.ts";
 
-/** `access path [from…]`, short enough to read in a table. */
+/** `access path [from…]`, short enough to read in a table; `^`: below the repository's root. */
 function shown(line: string): readonly string[] {
   return analyseFresh(line).paths.map((path) => {
     const from =
@@ -12,7 +12,7 @@ function shown(line: string): readonly string[] {
           ? ""
           : path.from.map((each) => each || ".").join("|");
     return [
-      path.access + (path.recursive ? "*" : ""),
+      path.access + (path.recursive ? "*" : "") + (path.base === undefined ? "" : "^"),
       path.unknown ? "UNKNOWN" : path.path + (path.glob ? " (glob)" : ""),
       from && `from ${from}`,
     ]
@@ -63,7 +63,15 @@ describe("paths", () => {
     ["curl -d @f -T g -o h http://x", ["read f", "read g", "write h"]],
     ["curl -F 'a=@f' file:///etc/passwd", ["read f", "read /etc/passwd"]],
     ["xargs -a f echo", ["read f"]],
-    ["git show HEAD:.env", ["read .env"]],
+    ["git show HEAD:.env", ["read^ .env"]],
+    ["git show HEAD:./.env @:../b", ["read ./.env", "read ../b"]],
+    ["git show :2:a", ["read^ a"]],
+    ["git show :a", ["read a", "read^ a"]],
+    ["git show :./a ':!b'", ["read ./a", "read b"]],
+    ["git show :/fix", ["read UNKNOWN"]],
+    ["git -C d show HEAD:a HEAD:./b", ["list d", "read^ UNKNOWN", "read d/./b"]],
+    ["git --git-dir=x show HEAD:a HEAD:./b", ["read^ UNKNOWN", "read ./b"]],
+    ["cd d && git show HEAD:a", ["list d", "read^ a from d"]],
     ["git diff -- a", ["read a"]],
     ["git diff --no-index a b", ["read a", "read b"]],
     ["git grep x", ["walk* ."]],

@@ -12,6 +12,7 @@ export interface PathUse {
   readonly by: ShellPath["by"];
   readonly command: number;
   readonly recursive?: boolean;
+  readonly base?: "repository";
 }
 
 /**
@@ -57,6 +58,7 @@ export function addPath(walk: Walk, state: State, word: Decoded, use: PathUse): 
   else if (word.glob) added.glob = true;
   if (state.from !== undefined) added.from = state.from;
   if (use.recursive === true) added.recursive = true;
+  if (use.base !== undefined) added.base = use.base;
   walk.paths.push(added);
 }
 

@@ -11,6 +11,8 @@ export interface GlobMatches {
   /** A match, or a directory on the way to one, is a link that leads out; or there are too many to tell. */
   readonly leadsOut: boolean;
   readonly protected?: ProtectedName;
+  /** The directories among the matches, and links, which may lead to one. Absent: not all are known. */
+  readonly directories?: readonly string[];
 }
 
 /**
@@ -52,7 +54,8 @@ export async function lookAtMatches(
     }
     folders = next;
   }
-  return { leadsOut, ...(found && { protected: found }) };
+  const isPlain = !rest.includes("**") && !rest.includes("..");
+  return { leadsOut, ...(found && { protected: found }), ...(isPlain && { directories: folders }) };
 }
 
 /** A pattern that spells out a part of a protected name (`.g*`) counts without a file there. */

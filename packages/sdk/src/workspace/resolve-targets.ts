@@ -9,10 +9,11 @@ import {
 import { shapesRepository } from "./bare-repository.ts";
 import { lookAtMatches } from "./glob-matches.ts";
 import { cutGlob } from "./glob-operand.ts";
-import { holdsProtected } from "./holds-protected.ts";
+import { holdsProtected, TOO_LARGE } from "./holds-protected.ts";
 import { namesOf } from "./path-rules.ts";
 import { holdsByName } from "./protected-names.ts";
 import { globRemovesRoot, type Root, removesRoot, systemRoots } from "./removes-root.ts";
+import { repositoryRoot } from "./repository-root.ts";
 import { expandHome, type Ground, resolvePath } from "./resolve-path.ts";
 import { suspiciousText } from "./suspicious-text.ts";
 import { findPlace, isIn, type Place } from "./working-directories.ts";
@@ -43,22 +44,38 @@ async function resolveOne(
   all: readonly Target[],
 ): Promise<ResolvedPathTarget> {
   if (target.unknown === true) return { ...target, resolutions: [] };
+  const starts = await startsOf(ground, target);
+  if (starts === undefined) return { ...target, unknown: true, resolutions: [] };
   const resolutions: PathResolution[] = [];
-  for (const start of await startsOf(ground, target)) {
+  for (const start of starts) {
     const plain = target.glob === true ? cutGlob(target.path) : undefined;
     const path = plain === undefined ? target.path : plain.prefix;
     const base = await resolvePath(ground, path, start.real, start.given);
     resolutions.push(
       plain === undefined
         ? await withTree(ground, target, base, start, all)
-        : await withMatches(ground, target, base, start, plain.rest),
+        : await withMatches(ground, target, base, start, plain.rest, all),
     );
   }
   return { ...target, resolutions };
 }
 
+/** Where a relative path may start. Undefined: a repository's root is meant, and there is none. */
+async function startsOf(ground: CallGround, target: PathTarget): Promise<readonly Place[] | undefined> {
+  const starts = await directoriesOf(ground, target);
+  if (target.base === undefined) return starts;
+  const { platform, library } = ground;
+  const roots: Place[] = [];
+  for (const start of starts) {
+    const root = await repositoryRoot(platform, library, await realOf(ground, start));
+    if (root === undefined) return undefined;
+    roots.push({ given: root, real: root, hops: [] });
+  }
+  return roots;
+}
+
 /** Operands behind a `cd` start where it really leads; without one the directory stays as it is spelt. */
-async function startsOf(ground: CallGround, target: PathTarget): Promise<readonly Place[]> {
+async function directoriesOf(ground: CallGround, target: PathTarget): Promise<readonly Place[]> {
   const here: Place = { given: ground.shellCwd, real: ground.shellCwd, hops: [] };
   if (target.from === undefined || target.from.length === 0) return [here];
   return Promise.all(
@@ -67,6 +84,11 @@ async function startsOf(ground: CallGround, target: PathTarget): Promise<readonl
       return findPlace(ground.platform, ground.library, expandHome(ground, from), ground.shellCwd);
     }),
   );
+}
+
+/** `here` is as it is spelt; git asks the system where it stands. */
+async function realOf({ platform, library }: CallGround, { real }: Place): Promise<string> {
+  return (await findPlace(platform, library, real, real)).real;
 }
 
 async function withTree(
@@ -81,7 +103,7 @@ async function withTree(
   const taken = target.access === "remove" ? holdsByName(namesOf(library, found.given)) : undefined;
   const holds =
     root === undefined && found.directory === true && movesTree(target, all)
-      ? await holdsProtected(platform, library, found.real ?? found.given)
+      ? await holdsProtected(platform, library, [found.real ?? found.given])
       : undefined;
   return {
     ...found,
@@ -111,22 +133,32 @@ async function withMatches(
   found: PathResolution,
   start: Place,
   rest: readonly string[],
+  all: readonly Target[],
 ): Promise<PathResolution> {
   const { platform, library } = ground;
   const root = lostRoot(ground, target, found, start, (form, roots) =>
     globRemovesRoot(library, roots, form, rest),
   );
-  const suspicious = found.suspicious ?? suspiciousText(library, library.join(found.given, ...rest));
+  // The clean form, and the other: a part in front of `..` counts too.
+  const forms = [library.join(found.given, ...rest), [found.given, ...rest].join(library.sep)];
+  const suspicious = found.suspicious ?? firstOf(forms, (form) => suspiciousText(library, form));
   const places = [ground.start, ...ground.added];
   const inside = (real: string): boolean => isIn(library, places, real, ground.caseInsensitive);
   const matches = await lookAtMatches(platform, library, found.real ?? found.given, rest, inside);
   const guarded = found.protected ?? matches.protected;
+  const holds =
+    root === undefined && movesTree(target, all)
+      ? matches.directories === undefined
+        ? TOO_LARGE
+        : await holdsProtected(platform, library, matches.directories)
+      : undefined;
   return {
     ...found,
     inside: found.inside && !matches.leadsOut,
     ...(guarded !== undefined && { protected: guarded }),
     ...(suspicious !== undefined && { suspicious }),
     ...(root !== undefined && { removesRoot: root }),
+    ...(holds !== undefined && { holds }),
   };
 }
 

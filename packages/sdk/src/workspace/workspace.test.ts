@@ -137,6 +137,13 @@ describe("a path", () => {
     expect((await resolve("second-name")).identity).toEqual((await resolve("file.txt")).identity);
   });
 
+  it("is suspicious as a pattern too, in front of `..` as behind it", async () => {
+    const why = async (path: string) => (await resolve(path, { glob: true })).suspicious;
+    expect(await why("*/\0/..")).toMatch(/control/);
+    expect(await why("/proc/*/../self/environ")).toMatch(/environment/);
+    expect(await why("*/../sub")).toBeUndefined();
+  });
+
   it("never throws, whatever its text", async () => {
     const piece = fc.oneof(
       fc.constantFrom("..", ".", "way-out", "loop", "/", "~", "\0", "sub", "*"),
@@ -249,6 +256,45 @@ describe("what a call moves or writes together", () => {
     const [plain] = await workspace.resolveTargets(copy("tree2"), start, quiet);
     expect(plain?.kind === "path" && plain.resolutions[0]?.holds).toBeUndefined();
     expect((await resolve("tree", { access: "walk", recursive: true, shell })).holds).toBeUndefined();
+  });
+
+  it("is looked through where a pattern names it", async () => {
+    await symlink(join(start, "tree"), join(start, "tree-link"));
+    const holds = async (path: string, more: Partial<PathTarget> = {}) => {
+      const source = {
+        kind: "path",
+        access: "walk",
+        path,
+        recursive: true,
+        glob: true,
+        shell,
+        ...more,
+      } as const;
+      const copy: PathTarget = { kind: "path", access: "write", path: "copy", shell };
+      const [found] = await workspace.resolveTargets([source, copy], start, quiet);
+      return found?.kind === "path" ? found.resolutions[0]?.holds?.name : "no path";
+    };
+    expect(await holds("tre?")).toBe(".git");
+    expect(await holds("t*/dee[p]")).toBe(".git");
+    expect(await holds("tree-l*")).toBe(".git");
+    expect(await holds("tree2*")).toBeUndefined();
+    expect(await holds("file*")).toBeUndefined();
+    expect(await holds("tre?", { recursive: false as never })).toBeUndefined();
+    expect(await holds("tree2/**")).toBe("*");
+    expect(await holds("*/../tree")).toBe("*");
+    await rm(join(start, "tree-link"));
+  });
+
+  it("is too large to tell past the entries that are looked at, all matches together", async () => {
+    const wide = join(root, "wide");
+    for (const half of ["half-1", "half-2"]) {
+      await mkdir(join(wide, half), { recursive: true });
+      await Promise.all(Array.from({ length: 2060 }, (_, i) => writeFile(join(wide, half, `f${i}`), "")));
+    }
+    const remove = async (path: string) =>
+      (await resolve(path, { access: "remove", recursive: true, glob: true }, wide)).holds?.name;
+    expect(await remove("half-1*")).toBeUndefined();
+    expect(await remove("half-*")).toBe("*");
   });
 
   it("must not become a bare repository", async () => {

@@ -37,11 +37,13 @@ export type ModeChanged = Envelope<
   { readonly mode: PermissionMode; readonly prePlanMode?: PermissionMode; readonly by: string }
 >;
 
-/** Session grants after a change, whole: rules and directories of the sources that may change in a session. */
+/** After a change, whole: the rules that updates added in this run and before, and the directories of every source. */
 export type RulesChanged = Envelope<
   "rules.changed",
   {
     readonly rules: readonly SourcedRule[];
+    /** Rules of the options of this run's start that an update took away. */
+    readonly removed?: readonly SourcedRule[];
     readonly additionalDirectories: readonly (readonly [path: string, source: RuleSource])[];
     readonly by: string;
   }

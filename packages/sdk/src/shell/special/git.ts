@@ -39,6 +39,7 @@ export function judgeGit(words: readonly Decoded[]): GitJudgement {
   let plain = true;
   let runs: string | undefined;
   let folder: Decoded | undefined;
+  let elsewhere = false;
   const paths: TouchedPath[] = [];
   for (; at < words.length; at += 1) {
     const word = words[at];
@@ -56,6 +57,7 @@ export function judgeGit(words: readonly Decoded[]): GitJudgement {
       if (!text.includes("=")) at += 1;
     } else if (GIT_ELSEWHERE.has(name)) {
       if (MOVED_OPTIONS.has(name) && !text.includes("=")) at += 1;
+      if (name !== "-C") elsewhere = true;
       const place = name === "-C" ? words[at] : undefined;
       if (place !== undefined) {
         folder = under(folder, place);
@@ -72,7 +74,8 @@ export function judgeGit(words: readonly Decoded[]): GitJudgement {
   const entry = pairEntry ?? GIT_COMMANDS.get(sub);
   const rest = words.slice(at + (pairEntry === undefined ? 1 : 2));
   const judged = judgeSubcommand(sub, entry, rest);
-  paths.push(...allUnder(folder, [...judged.paths, ...gitWrites(sub, rest)]));
+  const touched = elsewhere ? judged.paths.map(rootless) : judged.paths;
+  paths.push(...allUnder(folder, [...touched, ...gitWrites(sub, rest)]));
   const writes = GIT_TREE_WRITERS.has(sub) && entry !== pairEntry;
   return {
     readOnly: judged.readOnly && plain && entry !== undefined,
@@ -84,6 +87,11 @@ export function judgeGit(words: readonly Decoded[]): GitJudgement {
       : {}),
     ...(runs === undefined ? {} : { runs }),
   };
+}
+
+/** With `--git-dir` and the like it is not known where the repository's root is. */
+function rootless(path: TouchedPath): TouchedPath {
+  return path.base === undefined ? path : { ...path, word: unknown(path.word.raw, path.word.single) };
 }
 
 function judgeSubcommand(sub: string, entry: GitEntry | undefined, words: readonly Decoded[]): Judgement {
@@ -179,20 +187,30 @@ function addOperand(word: Decoded, walks: boolean, paths: TouchedPath[]): void {
     return;
   }
   if (text.startsWith(":")) {
-    const path = /^:(?:[0-3]:|\/|!|\^)?([^(].*)$/s.exec(text)?.[1];
-    paths.push({
-      access,
-      word: path === undefined || text.startsWith(":/") ? unknown(word.raw) : literal(word.raw, path),
-      ...recursive,
-    });
+    paths.push(...indexPaths(word, text).map((path) => ({ access, ...path, ...recursive }) as const));
     return;
   }
   const colon = text.indexOf(":");
   const path = colon > 0 ? text.slice(colon + 1) : text;
   if (/^(?:HEAD|FETCH_HEAD|ORIG_HEAD|MERGE_HEAD|@)(?:[~^@{].*)?$/.test(path) && colon < 0) return;
   if (path === "") return;
-  const words = colon > 0 ? [literal(word.raw, path)] : pathspec(literal(word.raw, path));
-  for (const each of words) paths.push({ access, word: each, ...recursive });
+  if (colon > 0) paths.push({ access, word: literal(word.raw, path), ...recursive, ...baseOf(path) });
+  else for (const each of pathspec(literal(word.raw, path))) paths.push({ access, word: each, ...recursive });
+}
+
+/** `:2:path` is a file of the index; `:path` is that or a pathspec, so it counts as both. */
+function indexPaths(word: Decoded, text: string): readonly Pick<TouchedPath, "word" | "base">[] {
+  const [, magic, path] = /^:([0-3]:|\/|!|\^)?([^(].*)$/s.exec(text) ?? [];
+  if (path === undefined || magic === "/") return [{ word: unknown(word.raw) }];
+  const here = { word: literal(word.raw, path) };
+  const staged = { ...here, ...baseOf(path) };
+  if (magic === undefined) return staged.base === undefined ? [here] : [here, staged];
+  return /^[0-3]/.test(magic) ? [staged] : [here];
+}
+
+/** A path behind a revision starts at the repository's root, unless it says that it does not. */
+function baseOf(path: string): Pick<TouchedPath, "base"> {
+  return /^\.\.?\//.test(path) ? {} : { base: "repository" };
 }
 
 interface GitSets {

@@ -5,6 +5,8 @@ export interface TouchedPath {
   readonly access: ShellAccess;
   readonly word: Decoded;
   readonly recursive?: boolean;
+  /** Relative to the root of the repository around the working directory. */
+  readonly base?: "repository";
 }
 
 /** What the tables say about one sequence of words. */

@@ -18,7 +18,12 @@ export function under(place: Decoded | undefined, word: Decoded): Decoded {
 }
 
 export function allUnder(place: Decoded | undefined, paths: readonly TouchedPath[]): readonly TouchedPath[] {
-  return place === undefined ? paths : paths.map((path) => ({ ...path, word: under(place, path.word) }));
+  if (place === undefined) return paths;
+  return paths.map((path) => ({
+    ...path,
+    // Which repository that is, is not known from here.
+    word: path.base === undefined ? under(place, path.word) : unknown(path.word.raw, path.word.single),
+  }));
 }
 
 function escaped(folder: string): string {

@@ -1,0 +1,14 @@
+import type { Decoded } from "../decoded.ts";
+import { WRAPPERS } from "../known/wrappers.ts";
+import type { Carrying } from "./carrying.ts";
+import { carriedByParallel } from "./parallel.ts";
+import { carriedByWrapper } from "./wrapper.ts";
+import { carriedByXargs } from "./xargs.ts";
+
+/** The commands that a wrapper's words carry. `words` leaves the wrapper's own name out. */
+export function carriedBy(name: string, words: readonly Decoded[]): Carrying | undefined {
+  if (name === "xargs") return carriedByXargs(words);
+  if (name === "parallel") return carriedByParallel(words);
+  const entry = WRAPPERS.get(name);
+  return entry === undefined ? undefined : carriedByWrapper(entry, words);
+}

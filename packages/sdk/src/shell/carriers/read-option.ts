@@ -1,0 +1,64 @@
+import type { WrapperEntry } from "../known/wrappers.ts";
+
+const splitNames = new Map<string, readonly string[]>();
+
+/** The tables are written as blank-separated text; each is split once. */
+export function namesOf(text: string | undefined): readonly string[] {
+  if (text === undefined || text === "") return [];
+  let names = splitNames.get(text);
+  if (names === undefined) {
+    names = text.split(" ");
+    splitNames.set(text, names);
+  }
+  return names;
+}
+
+/** One option of a wrapper, as its table reads it. */
+export interface ReadOption {
+  readonly name: string;
+  readonly attached: string | undefined;
+  readonly takesNext: boolean;
+  readonly isKnown: boolean;
+}
+
+/** Reads a word that starts with a dash. */
+export function readOption(entry: WrapperEntry, text: string): ReadOption {
+  const has = (names: string | undefined, name: string): boolean => namesOf(names).includes(name);
+  const isLine = (name: string): boolean => has(entry.lineOptions, name);
+  if (text.startsWith("--")) {
+    const equals = text.indexOf("=");
+    const name = fullName(entry, equals < 0 ? text : text.slice(0, equals));
+    const attached = equals < 0 ? undefined : text.slice(equals + 1);
+    const valued = has(entry.longValued, name.slice(2)) || isLine(name);
+    const isKnown = valued || has(entry.long, name.slice(2));
+    return { name, attached, takesNext: valued && attached === undefined && !isLine(name), isKnown };
+  }
+  if (entry.digits === true && /^-\d+$/.test(text))
+    return { name: text, attached: undefined, takesNext: false, isKnown: true };
+  for (let at = 1; at < text.length; at += 1) {
+    const letter = text[at] ?? "";
+    const name = `-${letter}`;
+    if (isLine(name) || (entry.valued ?? "").includes(letter)) {
+      const attached = text.slice(at + 1);
+      const isAttached = attached !== "";
+      return {
+        name,
+        attached: isAttached ? attached : undefined,
+        takesNext: !isAttached && !isLine(name),
+        isKnown: true,
+      };
+    }
+    if (!(entry.flags ?? "").includes(letter))
+      return { name, attached: undefined, takesNext: false, isKnown: false };
+    if (has(entry.moves, name)) return { name, attached: undefined, takesNext: false, isKnown: true };
+  }
+  return { name: text, attached: undefined, takesNext: false, isKnown: true };
+}
+
+/** The option that a shortened `--name` stands for, where it can be one with a command line or a value only. */
+function fullName(entry: WrapperEntry, given: string): string {
+  const taking = namesOf(entry.longValued).map((name) => `--${name}`);
+  const all = [...namesOf(entry.lineOptions), ...taking, ...namesOf(entry.long).map((name) => `--${name}`)];
+  if (all.includes(given)) return given;
+  return all.find((name) => name.startsWith(given)) ?? given;
+}

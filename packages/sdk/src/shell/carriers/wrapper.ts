@@ -1,0 +1,101 @@
+import { type Decoded, known } from "../decoded.ts";
+import type { WrapperEntry } from "../known/wrappers.ts";
+import { type Carrying, NO_CARRYING } from "./carrying.ts";
+import { guesses } from "./guesses.ts";
+import { namesOf, readOption } from "./read-option.ts";
+
+/** A program of the table of wrappers: its own options, then the command. */
+export function carriedByWrapper(entry: WrapperEntry, words: readonly Decoded[]): Carrying {
+  const lines: (string | undefined)[] = [];
+  const assigns: Decoded[] = [];
+  const lineOptions = namesOf(entry.lineOptions);
+  const moves = namesOf(entry.moves);
+  let moved = moves.includes("*");
+  let sure = true;
+  let dynamic = false;
+  let skip = entry.skip ?? 0;
+  let at = 0;
+  let ended: number | undefined;
+  for (; at < words.length; at += 1) {
+    const word = words[at];
+    if (word === undefined) break;
+    const text = known(word);
+    if (text === undefined) {
+      if (skip === 0) break;
+      if (!word.single || /^(?:-|$)/.test(word.pieces[0] ?? "")) dynamic = true;
+      skip -= 1;
+      continue;
+    }
+    if (
+      namesOf(entry.inert).some(
+        (flag) => text === flag || (/^-\w{2,}$/.test(text) && text.includes(flag.slice(1))),
+      )
+    )
+      return NO_CARRYING;
+    if (text === "--") {
+      ended = at + 1;
+      at += 1 + skip;
+      break;
+    }
+    const read = text.startsWith("-") && text !== "-" ? readOption(entry, text) : undefined;
+    if (read === undefined && entry.assigns === true && /^[A-Za-z_]\w*=/.test(text)) {
+      assigns.push(word);
+      continue;
+    }
+    if (read === undefined) {
+      if (text === "-") continue;
+      if (skip === 0) break;
+      skip -= 1;
+      continue;
+    }
+    const line = lineOptions.find((option) => option === read.name);
+    if (line !== undefined) {
+      const value = read.attached ?? known(words[at + 1]);
+      if (read.attached === undefined) at += 1;
+      // `env -S` puts what follows behind the text it splits.
+      lines.push(
+        value === undefined || (/[\\$]/.test(value) && isSplit(line))
+          ? undefined
+          : isSplit(line)
+            ? [value, ...words.slice(at + 1).map((each) => each.raw)].join(" ")
+            : value,
+      );
+      if (isSplit(line)) return { commands: [], lines, assigns, sure };
+      continue;
+    }
+    if (moves.includes(read.name)) moved = true;
+    if (read.takesNext) {
+      at += 1;
+      if (words[at]?.single === false) dynamic = true;
+    }
+    if (!read.isKnown) {
+      return { commands: guesses(words, at + 1, moved), lines, assigns, sure: false };
+    }
+  }
+  while (entry.assigns === true && /^[A-Za-z_]\w*=/.test(known(words[at]) ?? "")) {
+    const word = words[at];
+    if (word !== undefined) assigns.push(word);
+    at += 1;
+  }
+  // A flag may also follow the operands, as in `flock file -c line`.
+  // `su root -- -c line`: what follows goes to the shell.
+  for (let later = Math.min(at, ended ?? at); later < words.length && lineOptions.length > 0; later += 1) {
+    if (lineOptions.includes(known(words[later]) ?? "")) lines.push(known(words[later + 1]));
+  }
+  const rest = words.slice(at);
+  if (dynamic) sure = false;
+  const unclear = dynamic ? { dynamic: true as const } : {};
+  if (rest.length === 0) return { commands: [], lines, assigns, sure, ...unclear };
+  if (entry.joins === true) {
+    const texts = rest.map((word) => known(word));
+    lines.push(texts.some((text) => text === undefined) ? undefined : texts.join(" "));
+    return { commands: [], lines, assigns, sure };
+  }
+  const transparent = entry.transparent === true && sure;
+  return { commands: [{ words: rest, transparent, moved }], lines, assigns, sure, ...unclear };
+}
+
+/** `env -S`: escapes and variables in its text are its own, not the shell's. */
+function isSplit(option: string): boolean {
+  return option === "-S" || option === "--split-string";
+}

@@ -1,0 +1,41 @@
+/** Read-only with exactly one of these arguments. */
+export const EXACT_ARGUMENTS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
+  Object.entries({
+    node: "-v --version",
+    npm: "-v --version",
+    pnpm: "-v --version",
+    yarn: "-v --version",
+    bun: "-v --version",
+    deno: "-V --version",
+    python: "-V --version",
+    python3: "-V --version",
+    pip: "-V --version",
+    pip3: "-V --version",
+    ruby: "-v --version",
+    php: "-v --version",
+    perl: "-v --version",
+    go: "version",
+    java: "-version --version",
+    javac: "-version --version",
+    cargo: "-V --version",
+    rustc: "-V --version",
+    gcc: "--version",
+    clang: "--version",
+    make: "-v --version",
+    cmake: "--version",
+    docker: "-v --version",
+    kubectl: "",
+    bash: "--version",
+    git: "--version version",
+    jq: "--version",
+    rg: "--version -V",
+    ps: "aux -ef -e -A -a",
+    free: "-h -m -g",
+    uptime: "-p",
+    curl: "-V --version",
+    tsc: "",
+  }).map(([name, texts]): [string, ReadonlySet<string>] => [name, new Set(texts.split(" ").filter(Boolean))]),
+);
+
+/** Read-only without any argument. */
+export const BARE_PROGRAMS: ReadonlySet<string> = new Set(["ps", "free", "times", "help"]);
