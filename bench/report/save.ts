@@ -26,7 +26,7 @@ export async function saveResults(
     node: process.version,
     load: loadavg().map((load) => Number(load.toFixed(2))),
   };
-  const folder = keep ? new URL("../results/", import.meta.url).pathname : DIST;
+  const folder = keep ? fileURLToPath(new URL("../results/", import.meta.url)) : DIST;
   await mkdir(folder, { recursive: true });
   const path = `${folder}${date.slice(0, 10)}-${commit || "unknown"}.json`;
   await writeFile(
