@@ -8,6 +8,7 @@ export default libraryConfig({
     "testing/index": "src/testing/index.ts",
     "permissions-entry": "src/permissions-entry.ts",
     "shell/index": "src/shell/index.ts",
+    "ai-sdk-entry": "src/ai-sdk-entry.ts",
     "stores-entry": "src/stores-entry.ts",
   },
 });

@@ -4,6 +4,7 @@
  * @packageDocumentation
  */
 export type {
+  AiSdkModel,
   Auth,
   Effort,
   Host,

@@ -55,7 +55,16 @@ function checkTools(tools: unknown, betas: string): Complaint {
   if (!Array.isArray(tools)) return "tools: Input should be a valid list";
   const names = new Set<unknown>();
   return first(tools, (tool, i) => {
-    const keys = ["name", "description", "input_schema", "cache_control", "strict", "defer_loading", "type"];
+    const keys = [
+      "name",
+      "description",
+      "input_schema",
+      "cache_control",
+      "strict",
+      "defer_loading",
+      "eager_input_streaming",
+      "type",
+    ];
     const extra = onlyKeys(`tools.${i}`, tool, keys);
     if (extra !== undefined) return extra;
     if (!NAME.test(String(tool.name))) return `tools.${i}.name: String should match pattern '${NAME.source}'`;

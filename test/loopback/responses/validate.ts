@@ -56,17 +56,18 @@ function checkInput(input: unknown, model: string): Complaint {
   const answered = new Set<unknown>();
   const complaint = first(input, (item: Loose, i) => {
     const at = `input[${i}]`;
-    const keys = ITEM_KEYS[String(item.type)];
+    const type = typeOf(item);
+    const keys = ITEM_KEYS[String(type)];
     if (keys === undefined) return `Invalid value: '${item.type}' at '${at}'`;
     const extra = onlyKeys(at, item, keys);
     if (extra !== undefined) return `Unknown parameter: '${extra}'`;
-    switch (item.type) {
+    switch (type) {
       case "message":
         return checkMessage(at, item);
       case "reasoning": {
         const next = (input[i + 1] ?? {}) as Loose;
         const leads =
-          ["message", "function_call", "reasoning"].includes(String(next.type)) && next.role !== "user";
+          ["message", "function_call", "reasoning"].includes(String(typeOf(next))) && next.role !== "user";
         if (!leads)
           return `Item '${item.id}' of type 'reasoning' was provided without its required following item.`;
         if (typeof item.id !== "string" || !Array.isArray(item.summary)) return `Missing '${at}.summary'`;
@@ -90,9 +91,15 @@ function checkInput(input: unknown, model: string): Complaint {
   return missing === undefined ? undefined : `No tool output found for function call ${missing}.`;
 }
 
+/** A message may leave its type out. */
+function typeOf(item: Loose): unknown {
+  return item.type ?? (item.role === undefined ? undefined : "message");
+}
+
 function checkMessage(at: string, item: Loose): Complaint {
   const types = ROLE_PARTS[String(item.role)];
   if (types === undefined) return `Invalid value: '${item.role}' at '${at}.role'`;
+  if (typeof item.content === "string" && item.content !== "") return undefined;
   if (!Array.isArray(item.content) || item.content.length === 0) return `Invalid '${at}.content'`;
   return first(item.content, (part: Loose, i) => {
     if (!types.includes(String(part.type))) return `Invalid value: '${part.type}' at '${at}.content[${i}]'`;

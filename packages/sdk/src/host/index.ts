@@ -1,4 +1,5 @@
 export type {
+  AiSdkModel,
   Auth,
   Effort,
   LanguageModel,

@@ -62,7 +62,11 @@ export async function openSession(parts: SessionParts): Promise<OpenSession> {
   const loaded = await loadSession({ options, store, newId, cwd: asked, claim });
   const { sessionId, state, fresh } = loaded;
   const cwd = await sessionPlace(options.cwd, fresh ? undefined : state.cwd, platform);
-  const models = await sessionModels(options, state.configured?.model, shared.models, { platform, cwd });
+  const models = await sessionModels(options, state.configured?.model, shared.models, {
+    platform,
+    cwd,
+    warn: (line) => teller.notify("warning", line),
+  });
   const output = outputFormatOf(options.outputFormat);
   const log = beginLog(parts, loaded, cwd);
   const places = await sessionPolicy({ options, state, cwd, platform, recorder: log, teller });

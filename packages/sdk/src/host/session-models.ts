@@ -22,7 +22,8 @@ export async function sessionModels(
   shared: HostModels,
   parts: ResolveModelParts,
 ): Promise<SessionModels> {
-  const full = { ...parts, auth: options.auth };
+  // Loaded when the first such model is met: importing the SDK brings in nothing of it.
+  const full = { aiSdk: () => import("../ai-sdk/index.ts"), ...parts, auth: options.auth };
   const named = (value: Options["model"]): Options["model"] =>
     typeof value === "string" ? shared.alias(value) : value;
   const wanted = named(options.model ?? recorded ?? standard(shared, parts));

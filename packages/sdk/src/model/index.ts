@@ -1,7 +1,11 @@
 export type { Accumulated, Accumulator } from "./accumulator.ts";
 export { createAccumulator } from "./accumulator.ts";
+export type { AiSdkDoor, AiSdkModel, AiSdkParts } from "./ai-sdk-shape.ts";
+export { aiSdkFault, looksLikeAiSdkModel } from "./ai-sdk-shape.ts";
 export type { Auth } from "./auth.ts";
 export { accessToken, accessTokenFromEnv, apiKey, apiKeyFromEnv, isAuth } from "./auth.ts";
+export { ModelFailedError } from "./failure.ts";
+export { findKey } from "./find-key.ts";
 export type { Limiter, Limiters, Passage, Ticket } from "./limiter.ts";
 export { createLimiters } from "./limiter.ts";
 export type { ModelAddress } from "./named-model.ts";
@@ -32,3 +36,15 @@ export { MAX_RETRIES, planRetry } from "./retry.ts";
 export type { ScriptedFailure, ScriptedToolCall, ScriptedTurn, ScriptStep } from "./script.ts";
 export type { ScriptedModel, ScriptedModelOptions } from "./scripted.ts";
 export { scriptedModel } from "./scripted.ts";
+export type { FailurePlace, FileForm, IdRule, LoadedFiles } from "./wire/index.ts";
+export {
+  createMessageCache,
+  fileForm,
+  problemIn,
+  problemOf,
+  splitResults,
+  statusFailure,
+  streamFailure,
+  wireId,
+  wireName,
+} from "./wire/index.ts";

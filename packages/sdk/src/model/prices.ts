@@ -12,6 +12,9 @@ export interface Prices {
 /** A dated release of a model costs what the model costs. */
 const DATE = /-(?:\d{8}|\d{4}-\d{2}-\d{2}|latest)$/;
 
+/** The model costs the same through the AI SDK's package for its own provider. */
+const AI_SDK = /^ai-sdk:(anthropic|openai)\.[a-z]+\//;
+
 /**
  * Prices of `own`, then of the table that comes with the SDK. The name of the model counts in full, then without the
  * date of its release, then names of `own` that end in `*`, the longest first.
@@ -31,7 +34,8 @@ export function createPrices(own: PriceTable = {}): Prices {
       priceIn(own, undated) ??
       star() ??
       priceIn(PRICE_TABLE, model) ??
-      priceIn(PRICE_TABLE, undated)
+      priceIn(PRICE_TABLE, undated) ??
+      priceIn(PRICE_TABLE, undated.replace(AI_SDK, "$1/"))
     );
   }
 

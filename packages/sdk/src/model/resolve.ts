@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import type { Platform } from "../platform/index.ts";
 import { CastellanError } from "../protocol/index.ts";
+import { type AiSdkDoor, type AiSdkModel, aiSdkFault, looksLikeAiSdkModel } from "./ai-sdk-shape.ts";
 import type { Auth } from "./auth.ts";
 import { loadScript } from "./load-script.ts";
 import { addressModel, type ModelAddress, type NamedModelParts, providerModel } from "./named-model.ts";
@@ -17,13 +18,17 @@ export interface ResolveModelParts {
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** Default: the provider's usual variable. */
   readonly auth?: Auth | undefined;
+  /** Loads the adapter for models of the AI SDK. Without it they are refused. */
+  readonly aiSdk?: () => Promise<AiSdkDoor>;
+  /** Gets what a model leaves out of a request or passes over in an answer. */
+  readonly warn?: (line: string) => void;
 }
 
 const SCRIPTED = "scripted:";
 const FORMS =
   "`provider/model` (anthropic, openai, openrouter, ollama, vllm, llamacpp, lmstudio), a known name such as " +
   "claude-sonnet-5-5, an address such as http://127.0.0.1:8000/v1#model, `scripted:<file>`, " +
-  "or an object with `id`, `provider` and `stream()`";
+  "google/…, a model object of the AI SDK, or an object with `id`, `provider` and `stream()`";
 
 /**
  * The model that an option names: an object of our port is itself; `provider/model`, a bare known name, an alias
@@ -37,7 +42,7 @@ export async function resolveModel(value: unknown, parts: ResolveModelParts): Pr
   if (value === undefined || value === "auto") return fromEnvironment(parts);
   if (typeof value === "string") return byName(value, "`model`", parts);
   if (isAddress(value)) return addressModel(value, wireParts(parts));
-  return checkPort(value);
+  return looksLikeAiSdkModel(value) ? byAiSdk(value, parts) : checkPort(value);
 }
 
 function wireParts({ platform, env, auth }: ResolveModelParts): NamedModelParts {
@@ -66,15 +71,33 @@ function keyVariables(provider: string): readonly string[] {
   return PROVIDERS.get(provider)?.keys.map(({ variable }) => variable) ?? [];
 }
 
-function byName(
-  name: string,
-  from: string,
-  parts: ResolveModelParts,
-): LanguageModel | Promise<LanguageModel> {
+async function byAiSdk(value: unknown, parts: ResolveModelParts): Promise<LanguageModel> {
+  const found = aiSdkFault(value);
+  if (found === undefined && parts.aiSdk !== undefined) {
+    const { fromAiSdk } = await parts.aiSdk();
+    return fromAiSdk(value as AiSdkModel, parts);
+  }
+  const what =
+    found === undefined
+      ? "`model` is an AI SDK model, and its adapter is not at hand."
+      : `\`model\` is an AI SDK model whose ${found.key} is ${JSON.stringify(found.got)}; it must be ${found.expected}.`;
+  const fix =
+    found === undefined
+      ? "Give fromAiSdk(model) from @castellan/sdk/ai-sdk."
+      : "Take a release of its provider's package for AI SDK 5, 6 or 7.";
+  throw new CastellanError("invalid_model", what, { subject: "model", fix });
+}
+
+async function byName(name: string, from: string, parts: ResolveModelParts): Promise<LanguageModel> {
   if (name.startsWith(SCRIPTED)) return byScript(name, from, parts);
   if (/^https?:/i.test(name)) return byAddress(name, from, parts);
   const found = splitName(name.trim());
   if (found !== undefined) return providerModel(found.provider, found.model, wireParts(parts));
+  if (/^[a-z0-9-]+\/\S+$/i.test(name.trim()) && parts.aiSdk !== undefined) {
+    const { namedAiSdkModel } = await parts.aiSdk();
+    const foreign = await namedAiSdkModel(name.trim(), { ...parts, env: parts.env ?? parts.platform.env });
+    if (foreign !== undefined) return foreign;
+  }
   throw new CastellanError(
     "invalid_model",
     `${from} is ${JSON.stringify(name)}, which names no model that can be reached.`,
@@ -131,9 +154,6 @@ function checkPort(value: unknown): LanguageModel {
   if (typeof provider !== "string" || provider === "") missing.push("`provider` (a text)");
   if (typeof stream !== "function") missing.push("`stream(request, {signal})` (a method)");
   if (missing.length === 0) return value as LanguageModel;
-  const foreign = typeof (value as { doStream?: unknown } | null)?.doStream === "function";
-  const what = foreign
-    ? "`model` is an AI SDK model, which this release cannot drive."
-    : `\`model\` is no model: it lacks ${missing.join(", ")}.`;
+  const what = `\`model\` is no model: it lacks ${missing.join(", ")}.`;
   throw new CastellanError("invalid_model", what, { subject: "model", fix: `Give ${FORMS}.` });
 }

@@ -1,3 +1,4 @@
+import { aiSdkFault, looksLikeAiSdkModel } from "../../model/index.ts";
 import { HOOK_EVENTS, PERMISSION_MODES } from "../../protocol/index.ts";
 import { isTool } from "../../tools/index.ts";
 import {
@@ -47,15 +48,13 @@ const toolRules: Check = (value) => {
 const model: Check = (value) => {
   if (typeof value === "string") return text(value);
   if (isPlainObject(value) && "baseURL" in value) return address(value);
-  const what = "a model name, or an object with id, provider and stream()";
-  if (typeof (value as { doStream?: unknown } | null)?.doStream === "function") {
-    return {
-      at: "",
-      expected: what,
-      got: "an AI SDK model",
-      fix: "This release cannot drive AI SDK models.",
-    };
+  if (looksLikeAiSdkModel(value)) {
+    const found = aiSdkFault(value);
+    if (found === undefined) return undefined;
+    const fix = "Take a release of its provider's package for AI SDK 5, 6 or 7.";
+    return fault(`${found.expected}, as models of the AI SDK have it`, found.got, `.${found.key}`, fix);
   }
+  const what = "a model name, a model of the AI SDK, or an object with id, provider and stream()";
   const port = value as { id?: unknown; provider?: unknown };
   return (
     methods(["stream"], what)(value) ?? inside("id", text(port.id)) ?? inside("provider", text(port.provider))

@@ -1,5 +1,5 @@
 import type { SystemPromptOption } from "../../context/index.ts";
-import type { Auth, Effort, LanguageModel, ModelAddress, Thinking } from "../../model/index.ts";
+import type { AiSdkModel, Auth, Effort, LanguageModel, ModelAddress, Thinking } from "../../model/index.ts";
 import type { Platform } from "../../platform/index.ts";
 import type {
   CanUseTool,
@@ -30,12 +30,13 @@ export interface SettingsObject {
  */
 export interface Options {
   /**
-   * `provider/model`, a known name, an address, `scripted:<file>`, or a model object. Absent: `CASTELLAN_MODEL`, else
+   * `provider/model`, a known name, an address, `scripted:<file>`, or a model object, ours or
+   * one of the AI SDK. Absent: `CASTELLAN_MODEL`, else
    * the first provider with a key.
    */
-  readonly model?: string | LanguageModel | ModelAddress;
+  readonly model?: string | LanguageModel | AiSdkModel | ModelAddress;
   /** Takes over for the rest of a user turn when `model` cannot be reached after ten retries. */
-  readonly fallbackModel?: string | LanguageModel | ModelAddress;
+  readonly fallbackModel?: string | LanguageModel | AiSdkModel | ModelAddress;
   /** The key of the provider of `model`. It is never sent to another one. Default: the provider's usual variable. */
   readonly auth?: Auth;
   /** How much the model thinks. Default: its own. `budgetTokens` is at least 1,024. */

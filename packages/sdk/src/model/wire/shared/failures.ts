@@ -7,9 +7,12 @@ import { ask, text } from "./json.ts";
 /** Characters of a foreign body that an error shows. */
 const SHOWN = 500;
 
+/** Where a request went, as far as its failures tell it. */
+export type FailurePlace = Pick<Endpoint, "id" | "auth" | "keyName">;
+
 /** The failure that an endpoint's answer or connection came to. */
 export function failed(
-  endpoint: Endpoint,
+  endpoint: FailurePlace,
   what: string,
   failure: ModelFailure,
   cause?: unknown,
@@ -24,7 +27,7 @@ export function shown(body: string): string | undefined {
 }
 
 /** Some servers repeat the key in their complaint. */
-function withoutKey(endpoint: Endpoint, what: string): string {
+function withoutKey(endpoint: FailurePlace, what: string): string {
   let clean = what;
   for (const value of Object.values(endpoint.auth)) {
     const secret = value.replace(/^Bearer /, "");
@@ -74,8 +77,8 @@ const OUT_OF_MONEY = /insufficient_quota|billing|credit balance/i;
 
 /** The failure of a status that is no success. */
 export function statusFailure(
-  endpoint: Endpoint,
-  response: HttpResponse,
+  endpoint: FailurePlace,
+  response: Pick<HttpResponse, "status" | "headers">,
   body: string,
   now: number,
 ): ModelFailedError {
@@ -143,7 +146,7 @@ const STATUSES: readonly (readonly [RegExp, number])[] = [
 ];
 
 /** The failure of an error that came inside the answer. One that says nothing of itself may pass. */
-export function streamFailure(endpoint: Endpoint, problem: Problem): ModelFailedError {
+export function streamFailure(endpoint: FailurePlace, problem: Problem): ModelFailedError {
   const what = problem.message ?? (problem.type || "no reason given");
   if (OVERFLOW.test(`${problem.type} ${what}`)) {
     const long = `The request is longer than the model takes: ${shown(what)}`;
