@@ -117,7 +117,11 @@ describe("options that concern the model", () => {
     ["an unknown effort", { effort: "huge" }, /effort is .*must be one of .*"high"/],
     ["a fallback that is none", { fallbackModel: 7 }, /fallbackModel is .*must be a model name/],
     ["a format without a type", { outputFormat: { schema: {} } }, /outputFormat\.type/],
-    ["a format without a schema", { outputFormat: { type: "json_schema" } }, /outputFormat\.schema is .*must be/],
+    [
+      "a format without a schema",
+      { outputFormat: { type: "json_schema" } },
+      /outputFormat\.schema is .*must be/,
+    ],
     [
       "a schema that is none",
       {
@@ -171,14 +175,26 @@ describe("options that concern the model", () => {
     ["an unknown key", { price: {} }, /models\.price is .*must be one of the keys prices, aliases/],
     ["a price that is none", { prices: { m: 3 } }, /models\.prices\["m"\] is .*must be an object/],
     ["half a price", { prices: { m: { input: 1 } } }, /models\.prices\["m"\]\.output is .*must be a number/],
-    ["a negative one", { prices: { m: { input: -1, output: 1 } } }, /\.input is .*must be a number of at least 0/],
-    ["a rate that is none", { prices: { m: { input: 1, output: 1, cached: 1 } } }, /\.cached is .*must be one of/],
+    [
+      "a negative one",
+      { prices: { m: { input: -1, output: 1 } } },
+      /\.input is .*must be a number of at least 0/,
+    ],
+    [
+      "a rate that is none",
+      { prices: { m: { input: 1, output: 1, cached: 1 } } },
+      /\.cached is .*must be one of/,
+    ],
     [
       "a step without its place",
       { prices: { m: { input: 1, output: 1, above: { input: 1, output: 1 } } } },
       /inputTokens/,
     ],
-    ["an empty alias", { aliases: { fast: "" } }, /models\.aliases\["fast"\] is .*must be the name of a model/],
+    [
+      "an empty alias",
+      { aliases: { fast: "" } },
+      /models\.aliases\["fast"\] is .*must be the name of a model/,
+    ],
   ])("createHost: %s is refused", (_name, models, message) => {
     expect(() => createHost({ models: models as HostModelOptions })).toThrow(
       expect.objectContaining({ code: "invalid_option", message: expect.stringMatching(message) }),

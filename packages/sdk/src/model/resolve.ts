@@ -4,7 +4,7 @@ import { CastellanError } from "../protocol/index.ts";
 import { type AiSdkDoor, type AiSdkModel, aiSdkFault, looksLikeAiSdkModel } from "./ai-sdk-shape.ts";
 import type { Auth } from "./auth.ts";
 import { loadScript } from "./load-script.ts";
-import { addressModel, type ModelAddress, type NamedModelParts, providerModel } from "./named-model.ts";
+import type { ModelAddress, NamedModelParts } from "./named-model.ts";
 import type { LanguageModel } from "./port.ts";
 import { PROVIDERS, STANDARD_MODELS, splitName } from "./providers.ts";
 import { scriptedModel } from "./scripted.ts";
@@ -41,8 +41,19 @@ const FORMS =
 export async function resolveModel(value: unknown, parts: ResolveModelParts): Promise<LanguageModel> {
   if (value === undefined || value === "auto") return fromEnvironment(parts);
   if (typeof value === "string") return byName(value, "`model`", parts);
-  if (isAddress(value)) return addressModel(value, wireParts(parts));
+  if (isAddress(value)) return atAddress(value, parts);
   return looksLikeAiSdkModel(value) ? byAiSdk(value, parts) : checkPort(value);
+}
+
+// The wire loads when a model is first reached over it: a scripted run pays nothing for it.
+async function ofProvider(provider: string, model: string, parts: ResolveModelParts): Promise<LanguageModel> {
+  const { providerModel } = await import("./named-model.ts");
+  return providerModel(provider, model, wireParts(parts));
+}
+
+async function atAddress(address: ModelAddress, parts: ResolveModelParts): Promise<LanguageModel> {
+  const { addressModel } = await import("./named-model.ts");
+  return addressModel(address, wireParts(parts));
 }
 
 function wireParts({ platform, env, auth }: ResolveModelParts): NamedModelParts {
@@ -55,7 +66,7 @@ async function fromEnvironment(parts: ResolveModelParts): Promise<LanguageModel>
   if (name !== undefined && name !== "" && name !== "auto") return byName(name, "CASTELLAN_MODEL", parts);
   for (const [provider, model] of STANDARD_MODELS) {
     if (keyVariables(provider).some((variable) => env[variable]?.trim())) {
-      return providerModel(provider, model, wireParts(parts));
+      return ofProvider(provider, model, parts);
     }
   }
   const variables = STANDARD_MODELS.flatMap(([provider]) => keyVariables(provider));
@@ -92,7 +103,7 @@ async function byName(name: string, from: string, parts: ResolveModelParts): Pro
   if (name.startsWith(SCRIPTED)) return byScript(name, from, parts);
   if (/^https?:/i.test(name)) return byAddress(name, from, parts);
   const found = splitName(name.trim());
-  if (found !== undefined) return providerModel(found.provider, found.model, wireParts(parts));
+  if (found !== undefined) return ofProvider(found.provider, found.model, parts);
   if (/^[a-z0-9-]+\/\S+$/i.test(name.trim()) && parts.aiSdk !== undefined) {
     const { namedAiSdkModel } = await parts.aiSdk();
     const foreign = await namedAiSdkModel(name.trim(), { ...parts, env: parts.env ?? parts.platform.env });
@@ -105,7 +116,7 @@ async function byName(name: string, from: string, parts: ResolveModelParts): Pro
   );
 }
 
-function byAddress(name: string, from: string, parts: ResolveModelParts): LanguageModel {
+function byAddress(name: string, from: string, parts: ResolveModelParts): Promise<LanguageModel> {
   const at = name.indexOf("#");
   const model = at < 0 ? "" : safeDecode(name.slice(at + 1)).trim();
   if (model === "") {
@@ -114,7 +125,7 @@ function byAddress(name: string, from: string, parts: ResolveModelParts): Langua
       fix: "Give it behind a #, as in http://127.0.0.1:8000/v1#my-model.",
     });
   }
-  return addressModel({ baseURL: name.slice(0, at), model }, wireParts(parts));
+  return atAddress({ baseURL: name.slice(0, at), model }, parts);
 }
 
 function safeDecode(text: string): string {

@@ -2,10 +2,10 @@ import type { PermissionContext, SourcedRule } from "../../protocol/index.ts";
 import { wellKnownSpelling } from "../rule/names.ts";
 import { parseRule } from "../rule/parse.ts";
 import { type SetBuilder, setBuilder } from "./build-set.ts";
+import type { CompiledRules } from "./compiled-rules.ts";
 import { type Finding, findingOf } from "./finding.ts";
 import { reportMalformed } from "./malformed.ts";
 import { recentRules } from "./recent-rules.ts";
-import type { RuleSet } from "./rule-set.ts";
 import { inFixedOrder } from "./sort.ts";
 
 /**
@@ -14,17 +14,6 @@ import { inFixedOrder } from "./sort.ts";
  */
 export interface CompiledPolicy extends CompiledRules {
   readonly context: PermissionContext;
-}
-
-/** The part of a policy that only its rules and directories decide; equal contexts share it. */
-export interface CompiledRules {
-  /** What is wrong with rules, in the fixed order of the rules. */
-  readonly findings: readonly Finding[];
-  readonly deny: RuleSet;
-  readonly ask: RuleSet;
-  readonly allow: RuleSet;
-  /** Rules that can be read, in the fixed order, with the name of their tool. */
-  readonly named: readonly (readonly [rule: SourcedRule, toolName: string])[];
 }
 
 const compiled = new WeakMap<PermissionContext, CompiledPolicy>();

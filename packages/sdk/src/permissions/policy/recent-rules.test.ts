@@ -19,6 +19,8 @@ describe("rules of equal contexts", () => {
     ["project root", { projectRoot: "/else" }],
     ["home", { home: "/else" }],
     ["disk", { caseInsensitiveFiles: true }],
+    ["form of a directory behind a link", { realForms: new Map([["/home/u", "/data/u"]]) }],
+    ["field that nobody thought of", { later: 1 } as Partial<PermissionContext>],
     ["added directory", { additionalDirectories: new Map([["/else", "session"]]) }],
     [
       "rule more",

@@ -1,5 +1,5 @@
 import type { PermissionContext, SourcedRule } from "../../protocol/index.ts";
-import type { CompiledRules } from "./compile.ts";
+import type { CompiledRules } from "./compiled-rules.ts";
 
 /** Sessions of one program mostly state the same few lists. */
 const KEPT = 16;
@@ -26,32 +26,45 @@ export function recentRules(context: PermissionContext, compile: () => CompiledR
 }
 
 function copyOf(context: PermissionContext): PermissionContext {
+  const { realForms } = context;
   return {
     ...context,
     rules: context.rules.map((rule) => ({ ...rule })),
     additionalDirectories: new Map(context.additionalDirectories),
+    ...(realForms === undefined ? {} : { realForms: new Map(realForms) }),
   };
 }
 
+/** What compiling never looks at. Whatever else a context has, or gets one day, must be equal. */
+const NO_PART: ReadonlySet<string> = new Set<keyof PermissionContext>([
+  "mode",
+  "prePlanMode",
+  "planMode",
+  "isBypassAvailable",
+  "avoidPrompts",
+  "trusted",
+  "brokenSettings",
+]);
+
 function sameForRules(a: PermissionContext, b: PermissionContext): boolean {
-  return (
-    a.startDirectory === b.startDirectory &&
-    a.startDirectoryReal === b.startDirectoryReal &&
-    a.projectRoot === b.projectRoot &&
-    a.home === b.home &&
-    a.caseInsensitiveFiles === b.caseInsensitiveFiles &&
-    sameDirectories(a.additionalDirectories, b.additionalDirectories) &&
-    sameRules(a.rules, b.rules)
-  );
+  const keys = new Set([...Object.keys(a), ...Object.keys(b)]) as Set<keyof PermissionContext>;
+  for (const key of keys) if (!NO_PART.has(key) && !sameField(key, a[key], b[key])) return false;
+  return true;
 }
 
-function sameDirectories(
-  a: PermissionContext["additionalDirectories"],
-  b: PermissionContext["additionalDirectories"],
-): boolean {
+function sameField(key: keyof PermissionContext, a: unknown, b: unknown): boolean {
+  if (key === "rules") return sameRules(a as readonly SourcedRule[], b as readonly SourcedRule[]);
+  return a instanceof Map && b instanceof Map ? sameMap(a, b) : a === b;
+}
+
+/** In the same order, too: a list is told as it was given. */
+function sameMap(a: ReadonlyMap<unknown, unknown>, b: ReadonlyMap<unknown, unknown>): boolean {
   if (a.size !== b.size) return false;
-  const others = b.keys();
-  for (const directory of a.keys()) if (others.next().value !== directory) return false;
+  const others = b.entries();
+  for (const [key, value] of a) {
+    const [otherKey, otherValue] = others.next().value ?? [];
+    if (key !== otherKey || value !== otherValue) return false;
+  }
   return true;
 }
 
@@ -60,13 +73,8 @@ function sameRules(a: readonly SourcedRule[], b: readonly SourcedRule[]): boolea
 }
 
 function sameRule(a: SourcedRule, b: SourcedRule | undefined): boolean {
-  return (
-    a.text === b?.text &&
-    a.behavior === b.behavior &&
-    a.source === b.source &&
-    a.file === b.file &&
-    a.position === b.position &&
-    a.reason === b.reason &&
-    a.expires === b.expires
-  );
+  if (b === undefined) return false;
+  const keys = new Set([...Object.keys(a), ...Object.keys(b)]) as Set<keyof SourcedRule>;
+  for (const key of keys) if (a[key] !== b[key]) return false;
+  return true;
 }
