@@ -6,6 +6,14 @@ import { compilePart } from "./compile-part.ts";
 const runs = Number(process.env.CASTELLAN_RUNS ?? 200);
 
 describe("matching one part of a pattern", () => {
+  it("takes the end of a range out of its backslash, as bash does", () => {
+    const names = ["[", "*", "-", "\\", "]", "+", "b"];
+    const meant = (pattern: string) => names.filter(compilePart(pattern, { hidden: true }));
+    expect(meant("[\\*-\\*]")).toEqual(["*"]);
+    expect(meant("[a-\\c]")).toEqual(["b"]);
+    expect(meant("[*-\\+]")).toEqual(["*", "+"]);
+  });
+
   it("says what bash says", () => {
     const piece = fc.constantFrom(
       ..."ab.-]!^x",

@@ -103,9 +103,9 @@ function readSet(
     }
     const low = character === "\\" ? (characters[++i] ?? "") : character;
     if (characters[i + 1] === "-" && characters[i + 2] !== undefined && characters[i + 2] !== "]") {
-      const high = characters[i + 2] ?? "";
+      i += characters[i + 2] === "\\" && characters[i + 3] !== undefined ? 3 : 2;
+      const high = characters[i] ?? "";
       tests.push((other) => codeOf(other) >= codeOf(low) && codeOf(other) <= codeOf(high));
-      i += 2;
     } else {
       tests.push((other) => other === low);
     }

@@ -120,15 +120,16 @@ function parseSet(source: string, start: number): { token: Token; end: number } 
       index += named[0].length - 1;
       continue;
     }
-    const char = source[index] ?? "";
-    if (char === "]" && !first) return { token: { kind: "set", negated, ranges }, end: index };
-    const upper = source[index + 2];
-    if (source[index + 1] === "-" && upper !== undefined && upper !== "]") {
-      ranges.push([char, upper]);
-      index += 2;
-    } else {
-      ranges.push([char, char]);
+    if (source[index] === "]" && !first) return { token: { kind: "set", negated, ranges }, end: index };
+    // A backslash makes the next character plain, also as an end of a range.
+    if (source[index] === "\\" && index + 1 < source.length) index += 1;
+    const lower = source[index] ?? "";
+    let upper = lower;
+    if (source[index + 1] === "-" && source[index + 2] !== undefined && source[index + 2] !== "]") {
+      index += source[index + 2] === "\\" && source[index + 3] !== undefined ? 3 : 2;
+      upper = source[index] ?? "";
     }
+    ranges.push([lower, upper]);
   }
   return undefined;
 }
