@@ -29,6 +29,8 @@ const send = (fields: Partial<ToolDefinition> = {}): ToolDefinition =>
     ...fields,
   });
 
+const HOOK_ASKS = { hookSpecificOutput: { hookEventName: "PreToolUse", permissionDecision: "ask" } } as const;
+
 const editTo =
   (updatedInput: JsonObject): CanUseTool =>
   () => ({ behavior: "allow", updatedInput });
@@ -92,6 +94,19 @@ describe("an edit by canUseTool", () => {
       canUseTool: editTo({ to: "carla" }),
     });
     expect(await kit.ask("send", { to: "anna" })).toMatchObject({ kind: "run", input: { to: "carla" } });
+  });
+
+  it("passes under a hook's question that a safety check hid", async () => {
+    const put = makeTool("put", {
+      targets: (input) => [{ kind: "path", access: "write", path: String(input.path) }],
+    });
+    const kit = await made({
+      tools: [put],
+      hooks: { PreToolUse: [{ hooks: [() => HOOK_ASKS] }] },
+      canUseTool: editTo({ path: "plain.txt" }),
+    });
+    expect(await kit.ask("put", { path: ".git/config" })).toMatchObject({ kind: "run" });
+    expect(await kit.ask("put", { path: "other.txt" })).toMatchObject({ kind: "run" });
   });
 
   it("answers a tool that needs the user", async () => {

@@ -1,6 +1,6 @@
 import type { DecideCall } from "../permissions/index.ts";
 import { compilePolicy, decide } from "../permissions/index.ts";
-import type { Decision, DecisionReason, MatchedRule } from "../protocol/index.ts";
+import type { Decision, DecisionReason, MatchedRule, ResolvedTarget } from "../protocol/index.ts";
 import type { Judged } from "./types.ts";
 
 /**
@@ -15,6 +15,12 @@ export function freshAsks(asked: Judged, edited: Judged, now: number): readonly 
     .map((ask) => ask.message);
 }
 
+/** A safety check stands against the call, also where another question stands before it. */
+export function asksForSafety(judged: Judged, now: number): boolean {
+  if (judged.decision.behavior !== "ask") return false;
+  return hardAsks(judged, now).some((ask) => ask.key.startsWith("safety:"));
+}
+
 interface HardAsk {
   readonly key: string;
   readonly message: string;
@@ -23,8 +29,8 @@ interface HardAsk {
 const MAX_LIFTS = 20;
 
 /**
- * Every hard ask of a call. `decide()` names one; where that one can be lifted (a rule, a hook's
- * or the tool's ask) the call is decided once more without it, to see what stands behind.
+ * Every hard ask of a call. `decide()` names one; where that one can be lifted (a rule, a safety check,
+ * a hook's or the tool's ask) the call is decided once more without it, to see what stands behind.
  */
 function hardAsks(judged: Judged, now: number): readonly HardAsk[] {
   const found: HardAsk[] = [...dangers(judged), ...ofCheck(judged)];
@@ -35,11 +41,17 @@ function hardAsks(judged: Judged, now: number): readonly HardAsk[] {
   for (let i = 0; i < MAX_LIFTS && decision.behavior === "ask" && decision.hard; i++) {
     const reason = innermost(decision.reason);
     found.push({ key: keyOf(reason, call, decision.rule), message: decision.message });
-    if (reason.type === "rule") {
+    if (reason.type === "settings") {
+      context = without(context, "brokenSettings");
+      policy = compilePolicy(context);
+    } else if (reason.type === "rule") {
       const rules = context.rules.filter((rule) => !isSame(rule, reason.rule));
       if (rules.length === context.rules.length) return found;
       context = { ...context, rules };
       policy = compilePolicy(context);
+    } else if (reason.type === "safetyCheck") {
+      if (found.filter((ask) => ask.key.startsWith("safety:")).length > 1) return found;
+      call = { ...call, targets: call.targets.map(withoutDangers) };
     } else if (reason.type === "hook") {
       call = without(call, "hooks");
     } else if (reason.type === "tool" && call.tool.requiresUser) {
@@ -68,7 +80,16 @@ function dangers(judged: Judged): readonly HardAsk[] {
   });
 }
 
-/** A safety check stands before the tool's own question and would hide it. */
+/** The target as if nothing about its place were dangerous. */
+function withoutDangers(target: ResolvedTarget): ResolvedTarget {
+  if (target.kind !== "path") return target;
+  const resolutions = target.resolutions.map((path) =>
+    without(without(without(path, "protected"), "suspicious"), "removesRoot"),
+  );
+  return { ...target, resolutions };
+}
+
+/** The check's own question is kept by what it answers, also where the decision never came to it. */
 function ofCheck({ check, facts }: Judged): readonly HardAsk[] {
   if (check === undefined || ("behavior" in check && !(check.behavior === "ask" && check.kept === true)))
     return [];

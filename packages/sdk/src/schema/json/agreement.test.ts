@@ -11,15 +11,33 @@ const runs = Number(process.env.CASTELLAN_RUNS ?? 200);
 // Ajv writes a program for each schema, which takes its time.
 const enough = 20_000 + runs * 500;
 
+/** Ajv writes a program that names a variable it never made, for some odd schemas. That is no second opinion. */
+function opinion(theirs: ValidateFunction, value: unknown): boolean | undefined {
+  try {
+    return theirs(value);
+  } catch (error) {
+    if (error instanceof ReferenceError) return undefined;
+    throw error;
+  }
+}
+
 const ajv = (schema: JsonSchema): ValidateFunction =>
   new Ajv2020({ strict: false, validateFormats: false, ownProperties: true }).compile(schema);
 
 describe("our validator and Ajv", () => {
+  it("part where Ajv's program is broken: ours takes what the first branch takes", () => {
+    const branch = { enum: [null], not: true, anyOf: [{ patternProperties: { "^n_": false } }] };
+    const document = { anyOf: [true, branch] };
+    expect(() => ajv(document)(null)).toThrow(ReferenceError);
+    expect(compileValidator(document)(null)).toEqual([]);
+  });
+
   it(
     "agree on every schema and value",
     () => {
       let valid = 0;
       let total = 0;
+      let silent = 0;
       fc.assert(
         fc.property(anyDocument, fc.array(anyValue, { minLength: 6, maxLength: 10 }), (document, values) => {
           expect(checkJsonSchema(document)).toBeUndefined();
@@ -29,7 +47,9 @@ describe("our validator and Ajv", () => {
             const issues = ours(value);
             total++;
             if (issues.length === 0) valid++;
-            expect(issues.length === 0, JSON.stringify({ document, value, issues })).toBe(theirs(value));
+            const said = opinion(theirs, value);
+            if (said === undefined) silent++;
+            else expect(issues.length === 0, JSON.stringify({ document, value, issues })).toBe(said);
           }
         }),
         { numRuns: Math.ceil(runs / 4) },
@@ -37,6 +57,7 @@ describe("our validator and Ajv", () => {
       // Neither of the two answers is the only one that was compared.
       expect(valid / total).toBeGreaterThan(0.02);
       expect(valid / total).toBeLessThan(0.98);
+      expect(silent / total).toBeLessThan(0.02);
     },
     enough,
   );
