@@ -51,10 +51,14 @@ export function memoryDisk(
         ([each, entry]) => ({ name: posix.basename(each), parentPath: folder, ...kindOf(entry) }) as Dirent,
       );
   };
+  const stat = (path: string): Stats => statsOf(lstat(follow(path, 0)));
   const answers = {
     lstat: async (path: string) => statsOf(lstat(path)),
-    stat: async (path: string) => statsOf(lstat(follow(path, 0))),
+    lstatSync: (path: string) => statsOf(lstat(path)),
+    stat: async (path: string) => stat(path),
+    statSync: stat,
     realpath: async (path: string) => follow(path, 0),
+    realpathSync: (path: string) => follow(path, 0),
     readdir: async (path: string) => listed(path),
     opendir: async (path: string) => listed(path),
     readlink: async (path: string) => {

@@ -26,7 +26,10 @@ export function createHttpBody(
   let quietSince = clock.monotonic();
   let idle: Timer | undefined;
 
-  const onAbort = (): void => fail(httpFault("ABORTED", "the request was aborted"));
+  const onAbort = (): void => {
+    pieces = [];
+    fail(httpFault("ABORTED", "the request was aborted"));
+  };
 
   function settle(): void {
     idle?.cancel();
@@ -89,9 +92,10 @@ export function createHttpBody(
   else signal.addEventListener("abort", onAbort, { once: true });
 
   function next(): Promise<Step> {
-    if (failure !== undefined) return Promise.reject(failure);
     if (left) return Promise.reject(httpFault("BODY_CUT", "the answer was left"));
+    // What arrived before a break may be the end of the answer, or say why it broke.
     if (pieces.length > 0) return Promise.resolve({ done: false, value: take() });
+    if (failure !== undefined) return Promise.reject(failure);
     if (ended) return Promise.resolve({ done: true, value: undefined });
     quietSince = clock.monotonic();
     if (idleTimeoutMs !== undefined && idle === undefined) watch(idleTimeoutMs, idleTimeoutMs);

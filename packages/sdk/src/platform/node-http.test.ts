@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { type AddressInfo, createServer as createTcpServer } from "node:net";
+import { type AddressInfo, createServer as createTcpServer, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, describe, expect, it } from "vitest";
 import { nodeClock } from "./clock.ts";
@@ -19,7 +19,9 @@ afterEach(async () => {
 
 type Handler = (incoming: IncomingMessage, response: ServerResponse) => void;
 
-async function serve(handler: Handler): Promise<{ url: string; connections(): number }> {
+async function serve(
+  handler: Handler,
+): Promise<{ url: string; connections(): number; open(): Promise<number> }> {
   let connections = 0;
   const server = createServer(handler);
   server.on("connection", () => {
@@ -30,6 +32,7 @@ async function serve(handler: Handler): Promise<{ url: string; connections(): nu
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
     connections: () => connections,
+    open: () => new Promise((resolve) => server.getConnections((_, count) => resolve(count))),
   };
 }
 
@@ -76,6 +79,50 @@ describe("a request", () => {
       await sleep(60);
     }
     expect(connections()).toBe(1);
+  });
+
+  it.each<[string, (socket: Socket) => unknown]>([
+    ["resets it", (socket) => socket.resetAndDestroy()],
+    ["ends it", (socket) => socket.destroy()],
+  ])("goes out again at once on a kept connection when its server %s", async (_, giveUp) => {
+    let asked = 0;
+    const { url, connections } = await serve(async (incoming, response) => {
+      asked += 1;
+      const got = await bodyOf(incoming);
+      if (asked === 3) giveUp(incoming.socket);
+      else response.end(got);
+    });
+    // Two connections are kept; the second of the next requests meets one that is given up.
+    const pair = await Promise.all([
+      ask(url, { body: Buffer.from("a") }),
+      ask(url, { body: Buffer.from("b") }),
+    ]);
+    for (const { body } of pair) await textOf(body);
+    expect(await textOf((await ask(url, { body: Buffer.from("c") })).body)).toBe("c");
+    expect([asked, connections()]).toEqual([4, 2]);
+  });
+
+  it("is told what happened to a new connection, and is sent once on it", async () => {
+    let asked = 0;
+    const { url } = await serve((incoming) => {
+      asked += 1;
+      incoming.socket.resetAndDestroy();
+    });
+    await expect(ask(url)).rejects.toMatchObject({ code: "ECONNRESET" });
+    expect(asked).toBe(1);
+  });
+
+  it("ends in its own time when the connections are closed, and its connection with it", async () => {
+    let goOn = (): void => {};
+    const { url, open } = await serve((_, response) => {
+      response.write("half ");
+      goOn = () => response.end("whole");
+    });
+    const { body } = await ask(url);
+    http.close();
+    goOn();
+    expect(await textOf(body)).toBe("half whole");
+    while ((await open()) > 0) await sleep(5);
   });
 
   it("closes the connection of a body that is left in the middle", async () => {
@@ -149,6 +196,18 @@ describe("a fault", () => {
     await new Promise<void>((resolve) => deaf.listen(0, "127.0.0.1", resolve));
     const url = `https://127.0.0.1:${(deaf.address() as AddressInfo).port}/`;
     await expect(ask(url, { connectTimeoutMs: 30 })).rejects.toMatchObject({ code: "CONNECT_TIMEOUT" });
+  });
+
+  it("comes behind what arrived before it, however late the reader looks", async () => {
+    const { url } = await serve((incoming, response) => {
+      response.write("all of it");
+      setTimeout(() => incoming.socket.resetAndDestroy(), 20);
+    });
+    const { body } = await ask(url);
+    await sleep(80);
+    const bytes = body[Symbol.asyncIterator]();
+    expect(Buffer.from((await bytes.next()).value ?? []).toString()).toBe("all of it");
+    await expect(bytes.next()).rejects.toMatchObject({ code: expect.stringMatching(/ECONNRESET|BODY_CUT/) });
   });
 
   it("is not a slow reader", async () => {

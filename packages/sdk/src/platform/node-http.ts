@@ -1,5 +1,6 @@
 import type { ClientRequest, Agent as HttpAgent } from "node:http";
 import type { Agent as HttpsAgent } from "node:https";
+import type { Timer } from "./clock-port.ts";
 import { createHttpBody } from "./http-body.ts";
 import { httpFault } from "./http-fault.ts";
 import type { Http, HttpRequest, HttpResponse } from "./http-port.ts";
@@ -23,48 +24,76 @@ export function nodeHttp(): Http {
       return send(request, isSecure ? secure : plain);
     },
     close() {
-      plain?.destroy();
-      secure?.destroy();
+      for (const agent of [plain, secure]) if (agent !== undefined) closeIdle(agent);
       plain = undefined;
       secure = undefined;
     },
   };
 }
 
+/** What is in use ends its request first, and is not kept behind it. */
+function closeIdle(agent: HttpAgent | HttpsAgent): void {
+  agent.maxFreeSockets = 0;
+  for (const sockets of Object.values(agent.freeSockets)) {
+    for (const socket of [...(sockets ?? [])]) socket.destroy();
+  }
+}
+
 function send(request: HttpRequest, agent: HttpAgent | undefined): Promise<HttpResponse> {
   const { promise, resolve, reject } = settler<HttpResponse>();
   const pieces = gather(request.body);
   const start = node(request.url.startsWith("https:") ? "node:https" : "node:http").request;
-  const client = start(request.url, {
-    method: request.method,
-    headers: { ...request.headers, ...(pieces === undefined ? {} : { "content-length": sizeOf(pieces) }) },
-    ...(agent === undefined ? {} : { agent }),
-  });
+  let client: ClientRequest | undefined;
+  let isOver = false;
 
-  const limits = limitTimes(request, client, (error) => fail(error));
+  const settle = (): void => {
+    isOver = true;
+    limits.clear();
+    request.signal.removeEventListener("abort", onAbort);
+  };
   const onAbort = (): void => fail(abortError());
   const fail = (error: Error): void => {
-    limits.clear();
-    request.signal.removeEventListener("abort", onAbort);
-    client.destroy();
+    settle();
+    client?.destroy();
     reject(error);
   };
+  const limits = limitTimes(request, fail);
   request.signal.addEventListener("abort", onAbort, { once: true });
-  // Stays for good: a socket may report its end long after the answer.
-  client.on("error", fail);
-  client.once("response", (answer) => {
-    limits.clear();
-    request.signal.removeEventListener("abort", onAbort);
-    resolve({
-      status: answer.statusCode ?? 0,
-      headers: flatHeaders(answer.headers),
-      body: createHttpBody(answer, request),
-    });
-  });
 
-  for (const piece of pieces ?? []) client.write(piece);
-  client.end();
+  function open(): void {
+    const sent = start(request.url, {
+      method: request.method,
+      headers: { ...request.headers, ...(pieces === undefined ? {} : { "content-length": sizeOf(pieces) }) },
+      ...(agent === undefined ? {} : { agent }),
+    });
+    client = sent;
+    limits.connecting(sent);
+    // Stays for good: a socket may report its end long after the answer.
+    sent.on("error", (error) => {
+      if (!isOver && isStale(sent, error)) open();
+      else fail(error);
+    });
+    sent.once("response", (answer) => {
+      settle();
+      resolve({
+        status: answer.statusCode ?? 0,
+        headers: flatHeaders(answer.headers),
+        body: createHttpBody(answer, request),
+      });
+    });
+    for (const piece of pieces ?? []) sent.write(piece);
+    sent.end();
+  }
+  open();
   return promise;
+}
+
+/**
+ * A kept connection that its server had given up: no news, and nothing was answered on it, so the request goes out again
+ * at once. That ends with a new connection at the latest.
+ */
+function isStale(client: ClientRequest, error: NodeJS.ErrnoException): boolean {
+  return client.reusedSocket && (error.code === "ECONNRESET" || error.code === "EPIPE");
 }
 
 /** TLS takes milliseconds to load, so nothing is loaded before the first request. */
@@ -72,28 +101,28 @@ const node: typeof process.getBuiltinModule = (name: string) => process.getBuilt
 
 function limitTimes(
   request: HttpRequest,
-  client: ClientRequest,
   fail: (error: Error) => void,
-): { clear(): void } {
+): { connecting(client: ClientRequest): void; clear(): void } {
   const { clock, connectTimeoutMs, headersTimeoutMs } = request;
   const late = (code: "CONNECT_TIMEOUT" | "HEADERS_TIMEOUT", ms: number) => () =>
     fail(httpFault(code, `no ${code === "CONNECT_TIMEOUT" ? "connection" : "answer"} within ${ms} ms`));
-  const connect =
-    connectTimeoutMs === undefined
-      ? undefined
-      : clock.timer(connectTimeoutMs, late("CONNECT_TIMEOUT", connectTimeoutMs));
+  let connect: Timer | undefined;
   const headers =
     headersTimeoutMs === undefined
       ? undefined
       : clock.timer(headersTimeoutMs, late("HEADERS_TIMEOUT", headersTimeoutMs));
-  if (connect !== undefined) {
-    const ready = request.url.startsWith("https:") ? "secureConnect" : "connect";
-    client.once("socket", (socket) => {
-      if (client.reusedSocket || !socket.connecting) connect.cancel();
-      else socket.once(ready, () => connect.cancel());
-    });
-  }
   return {
+    connecting(client) {
+      if (connectTimeoutMs === undefined) return;
+      const timer = clock.timer(connectTimeoutMs, late("CONNECT_TIMEOUT", connectTimeoutMs));
+      connect?.cancel();
+      connect = timer;
+      const ready = request.url.startsWith("https:") ? "secureConnect" : "connect";
+      client.once("socket", (socket) => {
+        if (client.reusedSocket || !socket.connecting) timer.cancel();
+        else socket.once(ready, () => timer.cancel());
+      });
+    },
     clear() {
       connect?.cancel();
       headers?.cancel();

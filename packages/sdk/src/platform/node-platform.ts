@@ -1,9 +1,9 @@
-import { spawn as spawnChild } from "node:child_process";
 import { createHash } from "node:crypto";
-import * as fsp from "node:fs/promises";
 import { homedir, tmpdir } from "node:os";
+import { childProcess } from "./child-process.ts";
 import { nodeClock } from "./clock.ts";
 import { nodeIds } from "./ids.ts";
+import { nodeFiles } from "./node-files.ts";
 import { nodeHttp } from "./node-http.ts";
 import type { Platform, Spawn } from "./port.ts";
 import { createSpawner } from "./spawner.ts";
@@ -19,11 +19,11 @@ export function nodePlatform(): Platform {
     clock: nodeClock,
     ids: nodeIds,
     random: () => Math.random(),
-    fs: fsp,
+    fs: nodeFiles,
     http: nodeHttp(),
     spawn: spawnNode,
     spawner: (env) =>
-      createSpawner({ spawn: spawnNode, clock: nodeClock, fs: fsp, os: process.platform }, env),
+      createSpawner({ spawn: spawnNode, clock: nodeClock, fs: nodeFiles, os: process.platform }, env),
     env: process.env,
     os: process.platform,
     pid: process.pid,
@@ -36,7 +36,7 @@ export function nodePlatform(): Platform {
 
 /** Input is closed, so a program that asks something ends instead of waiting for ever. */
 const spawnNode: Spawn = (command, args, options) =>
-  spawnChild(command, [...args], {
+  childProcess().spawn(command, [...args], {
     cwd: options.cwd,
     env: { ...options.env },
     detached: options.detached,

@@ -1,4 +1,5 @@
 import type { ChildProcess } from "node:child_process";
+import type * as fs from "node:fs";
 import type * as fsp from "node:fs/promises";
 import type { Spawner } from "../protocol/index.ts";
 import type { Clock, Timer } from "./clock-port.ts";
@@ -13,8 +14,16 @@ export interface Ids {
   short(prefix: string): string;
 }
 
-/** The part of `node:fs/promises` that rooms use. A replacement may keep everything in memory. */
-export type FileSystem = Pick<
+/**
+ * The parts of `node:fs/promises` and `node:fs` that rooms use. A replacement may keep everything in memory.
+ *
+ * The synchronous ones are for small calls that the system answers from memory, on paths that this program chose:
+ * they cost a tenth of a round trip through the thread pool. What makes a file or a folder can wait for the disk, so it
+ * is not among them; `openSync` opens what is there.
+ */
+export type FileSystem = AsyncFiles & SyncFiles;
+
+type AsyncFiles = Pick<
   typeof fsp,
   | "access"
   | "chmod"
@@ -38,6 +47,24 @@ export type FileSystem = Pick<
   | "utimes"
   | "writeFile"
 >;
+
+type SyncFiles = Pick<
+  typeof fs,
+  | "closeSync"
+  | "fstatSync"
+  | "ftruncateSync"
+  | "linkSync"
+  | "lstatSync"
+  | "openSync"
+  | "readSync"
+  | "readdirSync"
+  | "statSync"
+  | "unlinkSync"
+  | "writeSync"
+> & {
+  /** `realpathSync.native` of Node: the system's own answer. */
+  readonly realpathSync: (path: string) => string;
+};
 
 /** Starts a program without a shell; `spawner()` is what tools get of it. */
 export type Spawn = (

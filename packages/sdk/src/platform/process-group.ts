@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { childProcess } from "./child-process.ts";
 
 export type GroupSignal = "SIGTERM" | "SIGKILL";
 
@@ -35,7 +35,7 @@ function exists(target: number, signal: GroupSignal | 0 = 0): boolean {
 function signalTree(group: ProcessGroup, signal: GroupSignal | 0): boolean {
   if (group.leaderGone) return false;
   if (signal === 0) return exists(group.pid);
-  const killer = spawn("taskkill", ["/pid", String(group.pid), "/t", "/f"], {
+  const killer = childProcess().spawn("taskkill", ["/pid", String(group.pid), "/t", "/f"], {
     stdio: "ignore",
     windowsHide: true,
   });

@@ -23,6 +23,9 @@ export function apply(state: SessionState, event: SessionEvent): void {
       if (event.data.prePlanMode === undefined) delete state.prePlanMode;
       else state.prePlanMode = event.data.prePlanMode;
       break;
+    case "model.changed":
+      state.model = event.data.model;
+      break;
     case "rules.changed":
       state.sessionRules = event.data.rules;
       state.removedRules = event.data.removed ?? [];
@@ -79,6 +82,7 @@ function start(state: SessionState, data: EventData<"session.started">): void {
 /** Grants stay: a resume that forgot a deny of the session would loosen it. */
 function configure(state: SessionState, data: EventData<"session.configured">): void {
   state.configured = data;
+  state.model = data.model;
   state.mode = data.mode;
   if (data.mode !== "plan") delete state.prePlanMode;
   state.removedRules = [];

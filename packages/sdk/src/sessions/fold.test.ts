@@ -273,3 +273,25 @@ describe("recoverRound", () => {
     expect(recoverRound(fold([]))).toEqual([]);
   });
 });
+
+describe("calls that a handler makes", () => {
+  it("make their call no more repeatable than they are, count as denials, and stay out of the history", () => {
+    const log = started();
+    user(log, "go");
+    answer(log, ["a"]);
+    log.add("tool.started", { callId: "a", name: "Bash", repeatable: true });
+    const reason = { type: "mode", mode: "plan" } as const;
+    const child = { callId: "a.1", name: "Write", parent: "a" } as const;
+    log.add("tool.decided", { ...child, behavior: "deny", message: "no", reason, input: { file_path: "x" } });
+    log.add("tool.finished", { ...child, outcome: "denied", content: [text("no")], isError: true });
+    let state = fold(log.events);
+    expect(state.denials).toEqual([
+      { tool_name: "Write", tool_use_id: "a.1", tool_input: { file_path: "x" } },
+    ]);
+    expect(recoverRound(state)).toEqual([]);
+    expect(openRound(state)?.missing.map(({ id }) => id)).toEqual(["a"]);
+    log.add("tool.started", { callId: "a.2", name: "Write", parent: "a", repeatable: false });
+    state = fold(log.events);
+    expect(recoverRound(state).map(({ callId, outcome }) => [callId, outcome])).toEqual([["a", "unknown"]]);
+  });
+});

@@ -1,4 +1,6 @@
 export { fold } from "./fold.ts";
+export type { ForkParts } from "./fork.ts";
+export { forkEvents, forkedRound } from "./fork.ts";
 export { project } from "./project.ts";
 export type { OpenRound } from "./rounds.ts";
 export { openRound, recoverRound } from "./rounds.ts";

@@ -21,7 +21,7 @@ export function project(event: SessionEvent, state: SessionState): readonly SDKM
           cwd: state.cwd,
           model: event.data.model,
           tools: event.data.tools,
-          mcp_servers: [],
+          mcp_servers: event.data.mcpServers ?? [],
           permissionMode: event.data.mode,
           agents: [],
           skills: [],
@@ -30,6 +30,10 @@ export function project(event: SessionEvent, state: SessionState): readonly SDKM
       ];
     case "mode.changed":
       return [{ type: "system", subtype: "status", ...common, permissionMode: event.data.mode }];
+    case "model.changed":
+      return [
+        { type: "system", subtype: "status", ...common, permissionMode: state.mode, model: event.data.model },
+      ];
     case "model.retried":
       return [retry(event.data, common)];
     case "model.completed":
@@ -37,7 +41,10 @@ export function project(event: SessionEvent, state: SessionState): readonly SDKM
     case "tool.decided":
       return denied(event.data, common);
     case "tool.finished":
-      return [toolResult(event.data, state, common)];
+      // The reader knows only the calls of the model.
+      return event.data.parent === undefined ? [toolResult(event.data, state, common)] : NOTHING;
+    case "hook.ran":
+      return [hookResponse(event.data, common)];
     case "result":
       return [result(event.data, common)];
     default:
@@ -101,6 +108,23 @@ function denied(data: EventData<"tool.decided">, common: Common): readonly SDKMe
       reason: data.reason,
     },
   ];
+}
+
+function hookResponse(data: EventData<"hook.ran">, common: Common): SDKMessage {
+  const { hook, runId, callId, outcome, detail, suppressed } = data;
+  return {
+    type: "system",
+    subtype: "hook_response",
+    ...common,
+    hook_id: runId ?? common.uuid,
+    hook_name: hook ?? data.event,
+    hook_event: data.event,
+    ...(callId === undefined ? {} : { tool_use_id: callId }),
+    outcome: outcome === "failed" ? "error" : "success",
+    effect: outcome,
+    output: suppressed === true ? "" : (detail ?? ""),
+    duration_ms: data.durationMs,
+  };
 }
 
 function toolResult(data: EventData<"tool.finished">, state: SessionState, common: Common): SDKMessage {

@@ -7,7 +7,7 @@ export const randomLog: fc.Arbitrary<SessionEvent[]> = fc
   .array(
     fc.record({
       text: fc.string(),
-      interlude: fc.constantFrom("none", "mode", "rules", "todos", "cwd", "file", "unknown"),
+      interlude: fc.constantFrom("none", "mode", "model", "rules", "todos", "cwd", "file", "unknown"),
       rounds: fc.array(fc.array(callPlan(), { minLength: 1, maxLength: 4 }), { maxLength: 3 }),
       order: fc.infiniteStream(fc.nat(1000)),
       steer: fc.boolean(),
@@ -145,6 +145,7 @@ function steps(log: LogWriter, call: CallPlan, { id: callId, name }: ToolCallPar
 
 function interlude(log: LogWriter, kind: string): void {
   if (kind === "mode") log.add("mode.changed", { mode: "plan", prePlanMode: "acceptEdits", by: "test" });
+  if (kind === "model") log.add("model.changed", { model: `m${log.events.length}`, by: "test" });
   if (kind === "rules")
     log.add("rules.changed", { rules: [], additionalDirectories: [["/x", "session"]], by: "test" });
   if (kind === "todos") log.add("todos.changed", { todos: [] });

@@ -31,13 +31,13 @@ export function openNextRound(state: SessionState, message: AssistantMessage, se
 /** Notes a decision; a denied call joins the denials. */
 export function decideCall(state: SessionState, data: EventData<"tool.decided">): void {
   const call = state.round?.calls.get(data.callId);
-  if (call === undefined) return;
-  call.decided = data;
+  if (call !== undefined) call.decided = data;
+  else if (data.parent === undefined) return;
   if (data.behavior !== "deny") return;
   const denial = {
     tool_name: data.name,
     tool_use_id: data.callId,
-    tool_input: data.input ?? asObject(call.part.input),
+    tool_input: data.input ?? asObject(call?.part.input ?? {}),
   };
   // A call that is decided again after a resume is still one denial.
   const known = state.denials.findIndex((other) => other.tool_use_id === data.callId);
@@ -45,10 +45,14 @@ export function decideCall(state: SessionState, data: EventData<"tool.decided">)
   else state.denials[known] = denial;
 }
 
-/** Notes a start. */
+/** Notes a start. A call is no more repeatable than what its handler called. */
 export function startCall(state: SessionState, data: EventData<"tool.started">): void {
   const call = state.round?.calls.get(data.callId);
   if (call !== undefined) call.started = data;
+  else if (data.parent !== undefined && !data.repeatable) {
+    const above = state.round?.calls.get(data.parent);
+    if (above?.started !== undefined) above.started = { ...above.started, repeatable: false };
+  }
 }
 
 /** Notes a result; the first one of a call holds. The last open one closes the round. */

@@ -15,6 +15,10 @@ export interface SessionLogParts {
   readonly project: string;
   /** The fold of what the store holds already. Default: a new session. */
   readonly state?: SessionState;
+  /** The end of `state` that is not in the store yet: it is written with the first barrier. Default: none. */
+  readonly unwritten?: readonly SessionEvent[];
+  /** The id was made for this very session: nothing is stored under it. */
+  readonly isNewId?: boolean;
   /** Told of each event in the very call that records it, after the state has moved. It must not throw. */
   onEvent?(event: SessionEvent, state: SessionState): void;
 }
@@ -40,9 +44,9 @@ export interface SessionLog extends Recorder {
 export function createSessionLog(parts: SessionLogParts): SessionLog {
   const { store, platform, sessionId, project, onEvent } = parts;
   const state = parts.state ?? emptyState();
-  let waiting: SessionEvent[] = [];
+  let waiting: SessionEvent[] = [...(parts.unwritten ?? [])];
   let batch: { readonly id: string; readonly events: readonly SessionEvent[] } | undefined;
-  let storedSeq = state.lastSeq;
+  let storedSeq = state.lastSeq - waiting.length;
   let running: Promise<void> | undefined;
   let next: Promise<void> | undefined;
   let poison: CastellanError | undefined;
@@ -81,7 +85,8 @@ export function createSessionLog(parts: SessionLogParts): SessionLog {
       waiting = [];
     }
     const { id: batchId, events } = batch;
-    const entry = { sessionId, project, expectedSeq: storedSeq, batchId, events };
+    const fresh = parts.isNewId === true && storedSeq === 0 ? { fresh: true } : {};
+    const entry = { sessionId, project, expectedSeq: storedSeq, batchId, events, ...fresh };
     const result = await appendBatch(store, platform.clock, entry);
     if (!result.ok) {
       poison = conflict(sessionId, storedSeq, result.actualSeq);

@@ -61,8 +61,10 @@ export interface SessionState extends Spending {
   /** The release that wrote `session.started`. */
   release?: string;
   title?: string;
-  /** The last configuration; the mode and directories may have moved on since. */
+  /** The last configuration; model, mode and directories may have moved on since. */
   configured?: EventData<"session.configured">;
+  /** The name of the model that the next request goes to. Absent until the first configuration. */
+  model?: string;
   /** The history as a model gets it. A round's results join it together, when the last one is there. */
   messages: Message[];
   /** The round whose results are not all there. */

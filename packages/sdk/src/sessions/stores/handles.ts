@@ -1,57 +1,40 @@
-import type { FileHandle } from "node:fs/promises";
+import type { FileSystem } from "../../platform/index.ts";
 
 /** Open log files, the least recently used closed first. */
 export interface Handles {
-  /** Runs `job` with the file open; `open` is called when it is not. One job a path at a time. */
-  use<T>(path: string, open: () => Promise<FileHandle>, job: (handle: FileHandle) => Promise<T>): Promise<T>;
+  /** The descriptor of a file; `open` is called when it is not open. It holds until the next call of `use` or `drop`. */
+  use(path: string, open: () => number): number;
   /** Closes the file, if it is open. */
-  drop(path: string): Promise<void>;
+  drop(path: string): void;
 }
 
-/** @param limit how many files are open at once, at most. A job waits while all are busy. */
-export function createHandles(limit: number): Handles {
+/** @param limit how many files are open at once, at most. */
+export function createHandles({ closeSync }: Pick<FileSystem, "closeSync">, limit: number): Handles {
   // The order is the order of use: the first is the oldest.
-  const idle = new Map<string, FileHandle>();
-  const queue: (() => void)[] = [];
-  let busy = 0;
+  const held = new Map<string, number>();
 
-  async function use<T>(
-    path: string,
-    open: () => Promise<FileHandle>,
-    job: (handle: FileHandle) => Promise<T>,
-  ): Promise<T> {
-    if (busy >= limit) await new Promise<void>((resolve) => queue.push(resolve));
-    else busy += 1;
+  function drop(path: string): void {
+    const descriptor = held.get(path);
+    if (descriptor === undefined) return;
+    held.delete(path);
     try {
-      const handle = await take(path, open);
-      try {
-        return await job(handle);
-      } finally {
-        idle.set(path, handle);
-      }
-    } finally {
-      const next = queue.shift();
-      if (next === undefined) busy -= 1;
-      else next();
+      closeSync(descriptor);
+    } catch {
+      // All was written when it was acknowledged: a failing close loses nothing.
     }
   }
 
-  async function take(path: string, open: () => Promise<FileHandle>): Promise<FileHandle> {
-    const waiting = idle.get(path);
-    if (waiting !== undefined) {
-      idle.delete(path);
-      return waiting;
-    }
-    const oldest = idle.size + busy > limit ? idle.keys().next().value : undefined;
-    if (oldest !== undefined) await drop(oldest);
-    return open();
-  }
-
-  async function drop(path: string): Promise<void> {
-    const handle = idle.get(path);
-    idle.delete(path);
-    await handle?.close();
-  }
-
-  return { use, drop };
+  return {
+    use(path, open) {
+      let descriptor = held.get(path);
+      if (descriptor === undefined) {
+        const oldest = held.size < limit ? undefined : held.keys().next().value;
+        if (oldest !== undefined) drop(oldest);
+        descriptor = open();
+      } else held.delete(path);
+      held.set(path, descriptor);
+      return descriptor;
+    },
+    drop,
+  };
 }

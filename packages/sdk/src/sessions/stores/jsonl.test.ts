@@ -12,7 +12,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { nodePlatform } from "../../platform/index.ts";
+import { type FileSystem, nodePlatform } from "../../platform/index.ts";
 import type { AppendBatch, EventStore, SessionEvent } from "../../protocol/index.ts";
 import { todos } from "./contract-events.ts";
 import { jsonlStore } from "./jsonl.ts";
@@ -275,25 +275,15 @@ describe("a disk that refuses", () => {
 });
 
 /** The real file system, whose files take only so many bytes an append. */
-function diskWith(room: () => number): ReturnType<typeof nodePlatform>["fs"] {
+function diskWith(room: () => number): FileSystem {
   const { fs } = nodePlatform();
-  const open: typeof fs.open = async (path, flags, mode) => {
-    const handle = await fs.open(path, flags, mode);
-    const write = handle.write.bind(handle) as unknown as (
-      bytes: Buffer,
-      from: number,
-      length: number,
-      position: number,
-    ) => Promise<{ bytesWritten: number }>;
-    const limited = async (bytes: Buffer, from: number, length: number, position: number) => {
-      const rest = Math.min(length, room() - from);
-      if (rest <= 0)
-        throw Object.assign(new Error("ENOSPC: no space left on device, write"), { code: "ENOSPC" });
-      return write(bytes, from, rest, position);
-    };
-    return Object.assign(handle, { write: limited });
+  const limited = (to: number, bytes: Buffer, from: number, length: number, position: number): number => {
+    const rest = Math.min(length, room() - from);
+    if (rest <= 0)
+      throw Object.assign(new Error("ENOSPC: no space left on device, write"), { code: "ENOSPC" });
+    return fs.writeSync(to, bytes, from, rest, position);
   };
-  return { ...fs, open };
+  return { ...fs, writeSync: limited as FileSystem["writeSync"] };
 }
 
 describe("a log that changes under its writer", () => {

@@ -33,7 +33,7 @@ export function jsonlStore(options: JsonlStoreOptions = {}): EventStore {
   const platform = options.platform ?? nodePlatform();
   const { fs } = platform;
   const places = createPlaces(platform, join(storeHome(platform, options.home), "sessions"));
-  const parts = { platform, handles: createHandles(OPEN_FILES), store: platform.ids.short("store") };
+  const parts = { platform, handles: createHandles(fs, OPEN_FILES), store: platform.ids.short("store") };
   const writers = new Map<string, Writer>();
   const turns = createTurns();
   let closed = false;
@@ -42,24 +42,27 @@ export function jsonlStore(options: JsonlStoreOptions = {}): EventStore {
     if (closed) throw closedStore();
   }
 
-  async function appendTo(
+  function appendTo(
+    sessionId: string,
+    batches: readonly AppendBatch[],
+  ): readonly AppendResult[] | Promise<readonly AppendResult[]> {
+    const writer = writers.get(sessionId);
+    return writer === undefined ? beginWith(sessionId, batches) : writer.append(batches);
+  }
+
+  async function beginWith(
     sessionId: string,
     batches: readonly AppendBatch[],
   ): Promise<readonly AppendResult[]> {
-    const writer = writers.get(sessionId) ?? (await writerFor(sessionId, batches));
-    return writer === undefined ? batches.map(() => NOTHING_THERE) : writer.append(batches);
-  }
-
-  async function writerFor(sessionId: string, batches: readonly AppendBatch[]): Promise<Writer | undefined> {
-    let place = await places.find(sessionId);
+    const beginning = batches.find((batch) => batch.expectedSeq === 0);
+    let place = beginning?.fresh === true ? undefined : await places.find(sessionId);
     if (place === undefined) {
-      const beginning = batches.find((batch) => batch.expectedSeq === 0);
-      if (beginning === undefined) return undefined;
+      if (beginning === undefined) return batches.map(() => NOTHING_THERE);
       place = await places.make(sessionId, beginning.project);
     }
     const writer = await openWriter(parts, place);
     writers.set(sessionId, writer);
-    return writer;
+    return writer.append(batches);
   }
 
   async function read(sessionId: string, afterSeq = 0): Promise<readonly SessionEvent[]> {
@@ -77,10 +80,10 @@ export function jsonlStore(options: JsonlStoreOptions = {}): EventStore {
     return afterSeq <= 0 ? events : events.slice(afterSeq);
   }
 
-  async function release(sessionId: string): Promise<void> {
+  function release(sessionId: string): void {
     const writer = writers.get(sessionId);
     writers.delete(sessionId);
-    await writer?.close();
+    writer?.close();
   }
 
   async function remove(sessionId: string): Promise<boolean> {
@@ -90,7 +93,7 @@ export function jsonlStore(options: JsonlStoreOptions = {}): EventStore {
     writers.delete(sessionId);
     // A log that cannot be read can still be deleted, so a claim is enough.
     if (writer === undefined) await claim(platform, place.folder, parts.store);
-    else await writer.discard();
+    else writer.discard();
     try {
       await fs.rm(place.folder, { recursive: true, force: true });
     } catch (error) {
@@ -102,6 +105,11 @@ export function jsonlStore(options: JsonlStoreOptions = {}): EventStore {
   return {
     async append(batches) {
       open();
+      const [first] = batches;
+      // The common case: a promise less, and none at all that waits.
+      if (first !== undefined && batches.length === 1) {
+        return turns.take(first.sessionId, () => appendTo(first.sessionId, batches));
+      }
       const answers: AppendResult[] = new Array(batches.length);
       const jobs = Array.from(bySession(batches), async ([sessionId, indexes]) => {
         const own = indexes.map((at) => batches[at] as AppendBatch);
@@ -121,12 +129,14 @@ export function jsonlStore(options: JsonlStoreOptions = {}): EventStore {
       open();
       return turns.take(sessionId, () => remove(sessionId));
     },
-    release: (sessionId) => turns.take(sessionId, () => release(sessionId)),
+    async release(sessionId) {
+      await turns.take(sessionId, () => release(sessionId));
+    },
     locate: places.locate,
     async close() {
       closed = true;
       await turns.idle();
-      for (const sessionId of writers.keys()) await release(sessionId);
+      for (const sessionId of writers.keys()) release(sessionId);
     },
   };
 }

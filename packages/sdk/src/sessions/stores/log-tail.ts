@@ -1,4 +1,5 @@
 import type { FileHandle } from "node:fs/promises";
+import type { FileSystem } from "../../platform/index.ts";
 import { decodeLine, decodeLog, type LogLine } from "./log-lines.ts";
 
 const NEWLINE = 10;
@@ -17,19 +18,48 @@ export interface FileTail {
 const EMPTY: FileTail = { end: 0, seq: 0, batchId: undefined, ts: 0 };
 
 /**
- * Finds the end of a log without reading it whole: from behind, in growing pieces.
+ * Finds the end of a log without reading it whole: from behind, in growing pieces. Synchronous: for a writer,
+ * whose log was read just before.
  *
  * @throws `log_corrupt`, with file and line.
  */
-export async function readTail(handle: FileHandle, file: string): Promise<FileTail> {
-  const { size } = await handle.stat();
-  for (let length = Math.min(size, CHUNK); ; length = Math.min(size, length * 4)) {
+export function readTailNow(
+  fs: Pick<FileSystem, "readSync">,
+  descriptor: number,
+  size: number,
+  file: string,
+): FileTail {
+  for (let length = Math.min(size, CHUNK); length > 0; length = Math.min(size, length * 4)) {
     const from = size - length;
-    const bytes = await readAt(handle, from, length);
-    const found = await lastMark(bytes, from, () => explain(handle, size, file));
+    const bytes = readNow(fs, descriptor, from, length);
+    let found: FileTail | undefined;
+    try {
+      found = lastMark(bytes, from);
+    } catch (error) {
+      // Throws with the number of the bad line, which takes reading from the start.
+      decodeLog(readNow(fs, descriptor, 0, size), file);
+      throw error;
+    }
     if (found !== undefined) return found;
-    if (from === 0) return EMPTY;
+    if (from === 0) break;
   }
+  return EMPTY;
+}
+
+/**
+ * The same for a listing, which reads many logs.
+ *
+ * @throws `log_corrupt`, which does not name the place.
+ */
+export async function readTail(handle: FileHandle): Promise<FileTail> {
+  const { size } = await handle.stat();
+  for (let length = Math.min(size, CHUNK); length > 0; length = Math.min(size, length * 4)) {
+    const from = size - length;
+    const found = lastMark(await readAt(handle, from, length), from);
+    if (found !== undefined) return found;
+    if (from === 0) break;
+  }
+  return EMPTY;
 }
 
 /** The first event of a log; undefined while no line is complete. */
@@ -43,33 +73,33 @@ export async function readHead(handle: FileHandle, file: string): Promise<LogLin
   }
 }
 
-async function lastMark(
-  bytes: Buffer,
-  from: number,
-  explain: () => Promise<void>,
-): Promise<FileTail | undefined> {
+/** The last whole batch in a piece of a log; undefined: its last line begins in front of the piece, or there is none. */
+function lastMark(bytes: Buffer, from: number): FileTail | undefined {
   let end = bytes.lastIndexOf(NEWLINE);
   while (end !== -1) {
     const before = end === 0 ? -1 : bytes.lastIndexOf(NEWLINE, end - 1);
-    // The line may begin in front of this piece.
     if (before === -1 && from > 0) return undefined;
-    let line: LogLine;
-    try {
-      line = decodeLine(bytes.subarray(before + 1, end), "", 0);
-    } catch (error) {
-      await explain();
-      throw error;
-    }
-    const { event, batchId } = line;
+    const { event, batchId } = decodeLine(bytes.subarray(before + 1, end), "", 0);
     if (batchId !== undefined) return { end: from + end + 1, seq: event.seq, batchId, ts: event.ts };
     end = before;
   }
   return undefined;
 }
 
-/** Throws with the number of the bad line, which takes reading from the start. */
-async function explain(handle: FileHandle, size: number, file: string): Promise<void> {
-  decodeLog(await readAt(handle, 0, size), file);
+function readNow(
+  { readSync }: Pick<FileSystem, "readSync">,
+  descriptor: number,
+  position: number,
+  length: number,
+): Buffer {
+  const bytes = Buffer.allocUnsafe(length);
+  let filled = 0;
+  while (filled < length) {
+    const read = readSync(descriptor, bytes, filled, length - filled, position + filled);
+    if (read === 0) break;
+    filled += read;
+  }
+  return bytes.subarray(0, filled);
 }
 
 async function readAt(handle: FileHandle, position: number, length: number): Promise<Buffer> {

@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { rmSync, writeFileSync } from "node:fs";
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -100,14 +101,40 @@ describe("claim", () => {
 
   it("steps back when others took over twice while it looked", async () => {
     await leave(1, { pid: await deadPid(), start: "", store: "gone" });
-    const link: typeof platform.fs.link = async (from, to) => {
-      await rm(join(folder, "owner.1.json"), { force: true });
-      await leave(3, { pid: process.pid, start: "", store: "other" });
-      return platform.fs.link(from, to);
+    const linkSync: typeof platform.fs.linkSync = (from, to) => {
+      rmSync(join(folder, "owner.1.json"), { force: true });
+      const other = { pid: process.pid, start: "", store: "other" };
+      writeFileSync(join(folder, "owner.3.json"), JSON.stringify(other));
+      platform.fs.linkSync(from, to);
     };
-    const late = { ...platform, fs: { ...platform.fs, link } };
+    const late = { ...platform, fs: { ...platform.fs, linkSync } };
     await expect(claim(late, folder, "late")).rejects.toMatchObject(busy);
     expect(await readdir(folder)).toEqual(["owner.3.json"]);
+  });
+
+  it.each(["writeFile", "linkSync", "readdirSync", "unlinkSync"] as const)(
+    "of a new folder has one winner when another one claims in the moment of %s",
+    async (call) => {
+      await (await claim(platform, folder, "warm")).release();
+      let rival: Promise<unknown> | undefined;
+      const between = (...args: unknown[]): unknown => {
+        rival ??= claim(platform, folder, "rival", true);
+        return (platform.fs[call] as (...args: unknown[]) => unknown)(...args);
+      };
+      const machine = { ...platform, fs: { ...platform.fs, [call]: between } };
+      const own = claim(machine, folder, "own", true);
+      const [mine] = await Promise.allSettled([own]);
+      const [other] = await Promise.allSettled([rival]);
+      expect([mine?.status, other?.status].sort()).toEqual(["fulfilled", "rejected"]);
+      expect(await readdir(folder)).toHaveLength(1);
+    },
+  );
+
+  it("of a new folder steps back from one who took over in between", async () => {
+    const record = { pid: process.pid, start: (await processMark(platform, process.pid)) ?? "", store: "x" };
+    await leave(2, record);
+    await expect(claim(platform, folder, "one", true)).rejects.toMatchObject(busy);
+    expect(await readdir(folder)).toEqual(["owner.2.json"]);
   });
 
   it("has one winner when many take over at once", async () => {

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { Platform } from "../../platform/index.ts";
 import { CastellanError } from "../../protocol/index.ts";
 import { processMark } from "./process-mark.ts";
-import { codeOf, storeFailed } from "./store-errors.ts";
+import { codeOf, isMissing, storeFailed } from "./store-errors.ts";
 
 /** Who writes a session: one process, and in it one store. */
 interface OwnerRecord {
@@ -14,7 +14,8 @@ interface OwnerRecord {
 
 /** The right to write a session. */
 export interface Owner {
-  release(): Promise<void>;
+  /** @throws `store_failed`. */
+  release(): void;
 }
 
 type Machine = Pick<Platform, "fs" | "spawn" | "env" | "os" | "pid">;
@@ -29,14 +30,17 @@ const NAME = /^owner\.(\d+)\.json$/;
  * link(2), which has one winner, and takes nobody's file away before it has won.
  *
  * @param store a name of the claiming store, unique on this machine.
+ * @param isNew the folder was made for this claim, so the first look into it is saved. One who came between is met
+ * all the same: at the link, or in the look behind it.
  * @throws `session_busy` while a living process holds it, `store_failed`.
  */
-export async function claim(machine: Machine, folder: string, store: string): Promise<Owner> {
+export async function claim(machine: Machine, folder: string, store: string, isNew = false): Promise<Owner> {
   try {
-    const start = await ownMark(machine);
+    const start = ownMarks.get(machine) ?? (await ownMark(machine));
     const record: OwnerRecord = { pid: machine.pid, start, store };
     for (let attempt = 0; attempt < TRIES; attempt += 1) {
-      const epoch = await tryClaim(machine, folder, record);
+      const highest = isNew && attempt === 0 ? 0 : Math.max(0, ...epochs(machine, folder));
+      const epoch = await tryClaim(machine, folder, record, highest);
       if (epoch !== undefined) return { release: () => release(machine, folder, epoch) };
     }
   } catch (error) {
@@ -49,15 +53,17 @@ const ownMarks = new WeakMap<Machine, string>();
 
 /** The mark of this process, which never changes, is read once. */
 async function ownMark(machine: Machine): Promise<string> {
-  const known = ownMarks.get(machine);
-  if (known !== undefined) return known;
   const mark = (await processMark(machine, machine.pid)) ?? "";
   if (mark !== "") ownMarks.set(machine, mark);
   return mark;
 }
 
-async function tryClaim(machine: Machine, folder: string, record: OwnerRecord): Promise<number | undefined> {
-  const highest = Math.max(0, ...(await epochs(machine, folder)));
+async function tryClaim(
+  machine: Machine,
+  folder: string,
+  record: OwnerRecord,
+  highest: number,
+): Promise<number | undefined> {
   if (highest > 0) {
     const other = await readRecord(machine, folder, highest);
     if (other !== undefined && (await isAlive(machine, other))) {
@@ -66,38 +72,38 @@ async function tryClaim(machine: Machine, folder: string, record: OwnerRecord): 
   }
   const epoch = highest + 1;
   if (!(await publish(machine, folder, epoch, record))) return undefined;
-  const now = await epochs(machine, folder);
+  const now = epochs(machine, folder);
   if (now.some((other) => other > epoch)) {
-    await remove(machine, folder, epoch);
+    remove(machine, join(folder, fileName(epoch)));
     return undefined;
   }
-  for (const old of now) if (old < epoch) await remove(machine, folder, old);
+  for (const old of now) if (old < epoch) remove(machine, join(folder, fileName(old)));
   return epoch;
 }
 
 /** The file appears with its content or not at all. False: somebody else was first. */
 async function publish(
-  { fs }: Machine,
+  machine: Machine,
   folder: string,
   epoch: number,
   record: OwnerRecord,
 ): Promise<boolean> {
+  const { fs } = machine;
   const draft = join(folder, `owner.${record.store}.tmp`);
   try {
     await fs.writeFile(draft, JSON.stringify(record), { mode: 0o600 });
-    await fs.link(draft, join(folder, fileName(epoch)));
+    fs.linkSync(draft, join(folder, fileName(epoch)));
     return true;
   } catch (error) {
     if (codeOf(error) === "EEXIST") return false;
     throw error;
   } finally {
-    await fs.rm(draft, { force: true });
+    remove(machine, draft);
   }
 }
 
-async function epochs({ fs }: Machine, folder: string): Promise<number[]> {
-  const names = await fs.readdir(folder);
-  return names.flatMap((name) => {
+function epochs({ fs }: Machine, folder: string): number[] {
+  return fs.readdirSync(folder).flatMap((name) => {
     const epoch = NAME.exec(name)?.[1];
     return epoch === undefined ? [] : [Number(epoch)];
   });
@@ -121,16 +127,21 @@ async function isAlive(machine: Machine, { pid, start }: OwnerRecord): Promise<b
   return mark !== undefined && (mark === start || mark === "" || start === "");
 }
 
-async function release(machine: Machine, folder: string, epoch: number): Promise<void> {
+function release(machine: Machine, folder: string, epoch: number): void {
+  const path = join(folder, fileName(epoch));
   try {
-    await remove(machine, folder, epoch);
+    remove(machine, path);
   } catch (error) {
-    throw storeFailed(join(folder, fileName(epoch)), "Removing", error);
+    throw storeFailed(path, "Removing", error);
   }
 }
 
-function remove({ fs }: Machine, folder: string, epoch: number): Promise<void> {
-  return fs.rm(join(folder, fileName(epoch)), { force: true });
+function remove({ fs }: Machine, path: string): void {
+  try {
+    fs.unlinkSync(path);
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+  }
 }
 
 function fileName(epoch: number): string {

@@ -1,11 +1,13 @@
 import { join } from "node:path";
 import type { Platform } from "../../platform/index.ts";
 import { CastellanError } from "../../protocol/index.ts";
-import { isMissing, storeFailed } from "./store-errors.ts";
+import { codeOf, isMissing, storeFailed } from "./store-errors.ts";
 
 const LOG = "log.jsonl";
 /** No session can have this name: a safe id has no dot. */
 const LABEL = "label.txt";
+/** Projects that a store remembers. */
+const MOST_PREPARED = 1000;
 const SAFE_ID = /^[A-Za-z0-9_-]{1,128}$/;
 
 /** The folder of one session. */
@@ -14,6 +16,8 @@ export interface Place {
   readonly project: string;
   readonly folder: string;
   readonly log: string;
+  /** The folder was made by this look-up, and nobody has been in it before. */
+  readonly isNew: boolean;
 }
 
 /** Where sessions lie: `<root>/<project>/<id>/log.jsonl`. */
@@ -29,10 +33,12 @@ export interface Places {
 /** Folders are made with mode 0700. The label of a project stands in a file of its own, since a folder's name cannot hold every label. */
 export function createPlaces(platform: Pick<Platform, "fs" | "ids" | "sha256">, root: string): Places {
   const { fs } = platform;
+  /** Labels whose folder was made, or found in order, by this store. */
+  const prepared = new Set<string>();
 
   function place(sessionId: string, project: string, projectFolder: string): Place {
     const folder = join(root, projectFolder, sessionId);
-    return { sessionId, project, folder, log: join(folder, LOG) };
+    return { sessionId, project, folder, log: join(folder, LOG), isNew: false };
   }
 
   async function find(sessionId: string): Promise<Place | undefined> {
@@ -50,17 +56,40 @@ export function createPlaces(platform: Pick<Platform, "fs" | "ids" | "sha256">, 
   }
 
   async function make(sessionId: string, project: string): Promise<Place> {
-    const projectFolder = folderName(platform, project);
     const made = newPlace(sessionId, project);
     try {
-      await fs.mkdir(join(root, projectFolder), { recursive: true, mode: 0o700 });
-      // Before the session's folder: whoever finds that finds its label too.
-      await keepLabel(join(root, projectFolder, LABEL), project);
-      await fs.mkdir(made.folder, { recursive: true, mode: 0o700 });
+      if (!prepared.has(project)) await prepare(project);
+      let isNew = await makeFolder(made.folder);
+      if (isNew === undefined) {
+        // The project's folder was deleted since.
+        await prepare(project);
+        isNew = await makeFolder(made.folder);
+      }
+      return { ...made, isNew: isNew ?? false };
     } catch (error) {
       throw storeFailed(made.folder, "Making the folder", error);
     }
-    return made;
+  }
+
+  /** Before the session's folder: whoever finds that finds its label too. */
+  async function prepare(project: string): Promise<void> {
+    const folder = join(root, folderName(platform, project));
+    await fs.mkdir(folder, { recursive: true, mode: 0o700 });
+    await keepLabel(join(folder, LABEL), project);
+    if (prepared.size >= MOST_PREPARED) prepared.clear();
+    prepared.add(project);
+  }
+
+  /** Whether it is a new one; undefined where the folder around it is missing. */
+  async function makeFolder(folder: string): Promise<boolean | undefined> {
+    try {
+      await fs.mkdir(folder, { mode: 0o700 });
+      return true;
+    } catch (error) {
+      if (codeOf(error) === "EEXIST") return false;
+      if (codeOf(error) === "ENOENT") return undefined;
+      throw error;
+    }
   }
 
   async function all(project?: string): Promise<Place[]> {

@@ -31,7 +31,7 @@ async function summaryOf(
   try {
     const handle = await fs.open(log, "r");
     try {
-      const { seq, ts } = await readTail(handle, log);
+      const { seq, ts } = await readTail(handle);
       const head = seq === 0 ? undefined : await readHead(handle, log);
       if (head === undefined) return undefined;
       return { sessionId, project, createdAt: head.event.ts, updatedAt: ts, events: seq };

@@ -1,7 +1,10 @@
 /** Jobs in line, a line for each key. */
 export interface Turns {
-  /** Runs `job` after all jobs of the key that were given before; one that failed holds nobody up. */
-  take<T>(key: string, job: () => Promise<T>): Promise<T>;
+  /**
+   * Runs `job` after all jobs of the key that were given before; one that failed holds nobody up.
+   * With none before, it runs within this call, and what it gives or throws comes as it is.
+   */
+  take<T>(key: string, job: () => T | Promise<T>): T | Promise<T>;
   /** Resolves when no job is left. */
   idle(): Promise<void>;
 }
@@ -12,6 +15,7 @@ export function createTurns(): Turns {
     take(key, job) {
       const before = last.get(key);
       const turn = before === undefined ? job() : before.then(job);
+      if (!(turn instanceof Promise)) return turn;
       const settled = turn.then(
         () => {},
         () => {},

@@ -1,22 +1,22 @@
-import type { FileHandle } from "node:fs/promises";
 import { OPEN_FLAGS, type Platform } from "../../platform/index.ts";
 import type { AppendBatch, AppendResult } from "../../protocol/index.ts";
 import { CastellanError } from "../../protocol/index.ts";
 import { checkBatch, type LogTail } from "./check-batch.ts";
 import type { Handles } from "./handles.ts";
 import { encodeBatch } from "./log-lines.ts";
-import { readTail } from "./log-tail.ts";
+import { readTailNow } from "./log-tail.ts";
 import { claim } from "./owner.ts";
 import type { Place } from "./places.ts";
 import { storeFailed } from "./store-errors.ts";
 
-/** The one writer of a log file. Calls must not overlap. */
+/** The one writer of a log file. */
 export interface Writer {
-  append(batches: readonly AppendBatch[]): Promise<AppendResult[]>;
+  /** All is in the file when it returns. @throws `session_busy`, `store_failed`. */
+  append(batches: readonly AppendBatch[]): AppendResult[];
   /** Closes the file and keeps the claim, for a folder that is about to go. */
-  discard(): Promise<void>;
-  /** Closes the file and gives the session free. */
-  close(): Promise<void>;
+  discard(): void;
+  /** Closes the file and gives the session free. @throws `store_failed`. */
+  close(): void;
 }
 
 /** What a writer needs of its store. */
@@ -34,41 +34,37 @@ export interface WriterParts {
  */
 export async function openWriter(parts: WriterParts, place: Place): Promise<Writer> {
   const { platform, handles } = parts;
-  const owner = await claim(platform, place.folder, parts.store);
+  const { fs } = platform;
+  const owner = await claim(platform, place.folder, parts.store, place.isNew);
   let end = 0;
   let tail: LogTail = { seq: 0, batchId: undefined };
   /** Bytes behind `end` may be there. */
   let ragged = true;
 
-  const open = (flags: string | number) => (): Promise<FileHandle> =>
-    platform.fs.open(place.log, flags, 0o600);
+  const open = (): number => handles.use(place.log, () => fs.openSync(place.log, "r+"));
 
-  async function mend(handle: FileHandle): Promise<void> {
-    const { size, nlink } = await handle.stat();
+  function mend(descriptor: number, { size, nlink } = fs.fstatSync(descriptor)): void {
     if (nlink === 0) throw gone(place);
     // A claim holds on one machine; over a shared disk only the file itself tells of others.
     if (ragged ? size < end : size !== end) throw foreign(place, end, size);
-    if (!ragged) return;
-    await handle.truncate(end);
+    if (size !== end) fs.ftruncateSync(descriptor, end);
     ragged = false;
   }
 
-  async function write(text: string): Promise<void> {
+  function write(text: string): void {
     const bytes = Buffer.from(text);
-    await handles.use(place.log, open("r+"), async (handle) => {
-      await mend(handle);
-      ragged = true;
-      let written = 0;
-      while (written < bytes.length) {
-        const step = await handle.write(bytes, written, bytes.length - written, end + written);
-        written += step.bytesWritten;
-      }
-      ragged = false;
-      end += bytes.length;
-    });
+    const descriptor = open();
+    mend(descriptor);
+    ragged = true;
+    let written = 0;
+    while (written < bytes.length) {
+      written += fs.writeSync(descriptor, bytes, written, bytes.length - written, end + written);
+    }
+    ragged = false;
+    end += bytes.length;
   }
 
-  async function append(batches: readonly AppendBatch[]): Promise<AppendResult[]> {
+  function append(batches: readonly AppendBatch[]): AppendResult[] {
     let text = "";
     let next = tail;
     const answers = batches.map((batch): AppendResult => {
@@ -80,7 +76,7 @@ export async function openWriter(parts: WriterParts, place: Place): Promise<Writ
     });
     if (text !== "") {
       try {
-        await write(text);
+        write(text);
       } catch (error) {
         throw storeFailed(place.log, "Writing to", error);
       }
@@ -89,23 +85,26 @@ export async function openWriter(parts: WriterParts, place: Place): Promise<Writ
     return answers;
   }
 
-  // All was written when it was acknowledged: a failing close loses nothing.
-  const discard = (): Promise<void> => handles.drop(place.log).catch(() => {});
+  const discard = (): void => handles.drop(place.log);
 
-  async function close(): Promise<void> {
-    await discard();
-    await owner.release();
+  function close(): void {
+    discard();
+    owner.release();
   }
 
   try {
-    await handles.use(place.log, open(OPEN_FLAGS.readWrite | OPEN_FLAGS.create), async (handle) => {
-      const found = await readTail(handle, place.log);
-      end = found.end;
-      tail = found;
-      await mend(handle);
-    });
+    if (place.isNew || fs.statSync(place.log, { throwIfNoEntry: false }) === undefined) {
+      const made = await fs.open(place.log, OPEN_FLAGS.write | OPEN_FLAGS.create, 0o600);
+      await made.close();
+    }
+    const descriptor = open();
+    const stats = fs.fstatSync(descriptor);
+    const found = readTailNow(fs, descriptor, stats.size, place.log);
+    end = found.end;
+    tail = found;
+    mend(descriptor, stats);
   } catch (error) {
-    await close();
+    close();
     throw storeFailed(place.log, "Opening", error);
   }
   return { append, discard, close };

@@ -1,0 +1,21 @@
+import * as fs from "node:fs";
+import * as fsp from "node:fs/promises";
+import type { FileSystem } from "./port.ts";
+
+/** The files of this machine. */
+export const nodeFiles: FileSystem = {
+  ...fsp,
+  closeSync: fs.closeSync,
+  fstatSync: fs.fstatSync,
+  ftruncateSync: fs.ftruncateSync,
+  linkSync: fs.linkSync,
+  lstatSync: fs.lstatSync,
+  openSync: fs.openSync,
+  readSync: fs.readSync,
+  readdirSync: fs.readdirSync,
+  // The other one walks in JavaScript, and keeps the letter case that it was given.
+  realpathSync: fs.realpathSync.native,
+  statSync: fs.statSync,
+  unlinkSync: fs.unlinkSync,
+  writeSync: fs.writeSync,
+};
