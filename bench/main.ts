@@ -5,6 +5,7 @@ import { saveResults } from "./report/save.ts";
 import { table } from "./report/table.ts";
 import { deltaRows } from "./scenarios/deltas.ts";
 import { importRows } from "./scenarios/imports.ts";
+import { inProcessRows } from "./scenarios/in-process.ts";
 import { installedRows } from "./scenarios/installed.ts";
 import { type Lab, openLab } from "./scenarios/lab.ts";
 import { memoryRows } from "./scenarios/memory.ts";
@@ -20,6 +21,7 @@ const SCENARIOS: Readonly<Record<string, (lab: Lab, sizes: Sizes) => Promise<rea
   memory: memoryRows,
   throughput: throughputRows,
   deltas: deltaRows,
+  calls: (_lab, sizes) => inProcessRows(sizes),
   import: (_lab, sizes) => importRows(sizes),
   installed: () => installedRows(),
 };

@@ -1,36 +1,5 @@
-import { type Options, query, tool } from "@castellan/sdk";
-import { type Engine, MODEL, prompt, readRow, type Session, SYSTEM, TOOL } from "../task.ts";
-import { manyRules } from "./many-rules.ts";
+import { type Engine, MODEL } from "../task.ts";
+import { runSession } from "./session.ts";
 
-const hook = async (): Promise<object> => ({});
-
-/** A session as a careful program sets it up: its log on disk, two hooks around each call, rules. */
-function options(session: Session): Options {
-  const row = tool(TOOL.name, TOOL.description, { n: "integer" }, ({ n }) => ({
-    content: [{ type: "text", text: readRow(n, session) }],
-  }));
-  return {
-    model: `anthropic/${MODEL}`,
-    systemPrompt: SYSTEM,
-    tools: [row],
-    settings: { permissions: manyRules(session.rules ?? 10) },
-    hooks: { PreToolUse: [{ hooks: [hook] }], PostToolUse: [{ hooks: [hook] }] },
-    ...(session.onDelta === undefined ? {} : { includePartialMessages: true }),
-  };
-}
-
-export const engine: Engine = async (session) => {
-  let final = "";
-  for await (const message of query({ prompt: prompt(session), options: options(session) })) {
-    if (message.type === "stream_event") {
-      const { event } = message;
-      if (event.type === "content_block_delta" && event.delta.type === "text_delta") {
-        session.onDelta?.(event.delta.text);
-      }
-    } else if (message.type === "result") {
-      if (message.subtype !== "success") throw new Error(`${message.subtype}: ${message.errors?.join(" ")}`);
-      final = message.result ?? "";
-    }
-  }
-  return final;
-};
+/** Ours, over our own wire. */
+export const engine: Engine = (session) => runSession(session, `anthropic/${MODEL}`);

@@ -25,6 +25,11 @@ export function absoluteRow(
   return { scenario, unit, ours, ...floors, ...(bar && { bar }), verdict: judge(ours, bar) };
 }
 
+/** A row without a bar: ours over the wire of the AI SDK. */
+export function aiSdkRow(scenario: string, unit: string, values: Parameters<typeof ratioRow>[2]): Row {
+  return ratioRow(`AI SDK path: ${scenario}`, unit, values);
+}
+
 /** A row whose bar is on the ratio to the node:http floor. */
 export function ratioRow(
   scenario: string,

@@ -1,23 +1,22 @@
+import type { JobResult } from "../jobs/job.ts";
 import { BARS } from "../report/bars.ts";
-import { type Row, ratioRow } from "../report/row.ts";
-import type { Lab } from "./lab.ts";
+import { aiSdkRow, type Row, ratioRow } from "../report/row.ts";
+import { type Lab, WITH_AI_SDK } from "./lab.ts";
 import { compare, inRounds } from "./rounds.ts";
 import type { Sizes } from "./sizes.ts";
 
+const cpu = (r: JobResult): number => 1_000 * (r.cpu ?? 0);
+const wall = (r: JobResult): number => 1_000 * (r.wall ?? 0);
+
 /** One long answer, each delta of which reaches the program. */
 export async function deltaRows(lab: Lab, { rounds, deltas }: Sizes): Promise<Row[]> {
-  const measured = await inRounds(lab, rounds, { kind: "deltas", deltas, warmUp: deltas / 5 });
+  const job = { kind: "deltas", deltas, warmUp: deltas / 5 } as const;
+  const measured = await inRounds(lab, rounds, job, WITH_AI_SDK);
+  const name = `a delta of ${deltas}`;
   return [
-    ratioRow(
-      `a delta of ${deltas}, CPU`,
-      "µs",
-      compare(measured, (r) => 1_000 * (r.cpu ?? 0)),
-      BARS.delta,
-    ),
-    ratioRow(
-      `a delta of ${deltas}`,
-      "µs",
-      compare(measured, (r) => 1_000 * (r.wall ?? 0)),
-    ),
+    ratioRow(`${name}, CPU`, "µs", compare(measured, cpu), BARS.delta),
+    ratioRow(name, "µs", compare(measured, wall)),
+    aiSdkRow(`${name}, CPU`, "µs", compare(measured, cpu, "ai-sdk")),
+    aiSdkRow(name, "µs", compare(measured, wall, "ai-sdk")),
   ];
 }

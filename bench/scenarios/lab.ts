@@ -8,7 +8,9 @@ import { now } from "../jobs/gauges.ts";
 import type { Job, JobResult } from "../jobs/job.ts";
 
 export const ENGINES = ["castellan", "http", "fetch"] as const;
-export type EngineName = (typeof ENGINES)[number];
+/** Ours over the AI SDK's wire as well, for rows that show what that costs. */
+export const WITH_AI_SDK = [...ENGINES, "ai-sdk"] as const;
+export type EngineName = (typeof WITH_AI_SDK)[number];
 
 /** Job without the address, which the lab knows. */
 export type Order<J = Job> = J extends Job ? Omit<J, "url"> : never;

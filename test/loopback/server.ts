@@ -116,6 +116,8 @@ export async function startLoopback(options: LoopbackOptions): Promise<Loopback>
   };
 }
 
+const LONE = /\p{Surrogate}/u;
+
 function keyOf({ headers }: RecordedRequest): string | undefined {
   const bearer = headers.authorization;
   const key =
@@ -126,7 +128,12 @@ function keyOf({ headers }: RecordedRequest): string | undefined {
 // biome-ignore lint/suspicious/noExplicitAny: the validators look at it.
 function parse(raw: Buffer): any {
   try {
-    return JSON.parse(raw.toString());
+    // Providers take no half characters, of which JSON.parse thinks nothing.
+    return JSON.parse(raw.toString(), (key, value) => {
+      if (LONE.test(key) || (typeof value === "string" && LONE.test(value)))
+        throw new Error("half a character");
+      return value;
+    });
   } catch {
     return undefined;
   }

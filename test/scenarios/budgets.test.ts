@@ -87,6 +87,21 @@ describe("maxBudgetUsd", () => {
     const second = await play([end], { maxBudgetUsd: 1, fallbackModel });
     expect(second.result.errors?.[0]).toContain("the price of other");
   });
+
+  it("is refused for a session that has answers of unknown cost, whatever answers next", async () => {
+    const sessionStore = memoryStore();
+    const cwd = scratch();
+    const first = await play([end], { sessionStore, cwd }, {});
+    const { result, model } = await play([end], {
+      ...{ sessionStore, cwd, resume: first.result.session_id, maxBudgetUsd: 1 },
+    });
+    expect(result).toMatchObject({
+      subtype: "error_during_execution",
+      terminal_reason: "invalid_option",
+      errors: [expect.stringMatching(/unknown cost from scripted.*maxTokensBudget/s)],
+    });
+    expect(model.requests).toEqual([]);
+  });
 });
 
 describe("maxTokensBudget", () => {

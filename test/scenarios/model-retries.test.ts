@@ -161,6 +161,81 @@ describe("a model that stays away", () => {
   });
 });
 
+describe("a fallback with the same key", () => {
+  it("is asked at once when the provider wants more than ten minutes", async () => {
+    const clock = fakeClock(1);
+    const host = createHost({ platform: { clock } });
+    const limited = (steps: readonly ScriptStep[], id: string) => ({
+      ...scriptedModel(steps, { id }),
+      limitKey: "one",
+    });
+    const refused: ScriptStep = { error: "x", failure: { status: 429, retryAfterMs: 3_600_000 } };
+    const model = limited([refused], "first");
+    const fallbackModel = limited(["here"], "second");
+    const messages: SDKMessage[] = [];
+    const options = { model, fallbackModel, cwd: folder(), persistSession: false };
+    for await (const message of host.query({ prompt: "go", options })) messages.push(message);
+    expect(messages.at(-1)).toMatchObject({ type: "result", subtype: "success", result: "here" });
+    await host.close();
+  });
+});
+
+describe("a model object that never says a word", () => {
+  const finish = { type: "finish", usage: { inputTokens: 1, outputTokens: 1 }, finishReason: "stop" };
+  const parts = [{ type: "text-start", id: "t" }, { type: "text-delta", id: "t", delta: answer }, finish];
+  const silence = () => new Promise<never>(() => {});
+  let asked = 0;
+
+  it.each<[string, NonNullable<Options["model"]>]>([
+    [
+      "of the port",
+      {
+        ...{ id: "own", provider: "own" },
+        async *stream() {
+          asked += 1;
+          if (asked === 1) await silence();
+          yield { type: "text", delta: answer };
+          yield { type: "finish", stopReason: "end_turn" };
+        },
+      },
+    ],
+    [
+      "of the AI SDK",
+      {
+        ...{ specificationVersion: "v2", provider: "own", modelId: "m" },
+        doStream: async () => {
+          asked += 1;
+          return { stream: asked === 1 ? new ReadableStream() : ReadableStream.from(parts) };
+        },
+      },
+    ],
+  ])("is asked again after a minute: %s", async (_, model) => {
+    asked = 0;
+    const clock = fakeClock(1);
+    const host = createHost({ platform: { clock, random: () => 0 } });
+    const messages: SDKMessage[] = [];
+    const query = host.query({ prompt: "go", options: { model, cwd: folder(), persistSession: false } });
+    const reading = (async () => {
+      for await (const message of query) messages.push(message);
+    })();
+    const until = async (isSo: () => boolean): Promise<void> => {
+      while (!isSo()) await new Promise((resolve) => setImmediate(resolve));
+    };
+    await until(() => asked === 1);
+    clock.advance(60_000);
+    await until(() => messages.some((each) => each.type === "system" && each.subtype === "api_retry"));
+    await until(() => clock.pending > 0);
+    clock.advance(250);
+    await reading;
+    expect(messages.at(-1)).toMatchObject({ type: "result", subtype: "success", result: answer });
+    expect(messages).toContainEqual(
+      expect.objectContaining({ subtype: "api_retry", error: expect.stringMatching(/stalled/) }),
+    );
+    expect(clock.pending).toBe(0);
+    await host.close();
+  });
+});
+
 describe("a failure that will not pass", () => {
   it.each<[string, ScriptStep, object]>([
     [

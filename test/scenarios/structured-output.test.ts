@@ -1,4 +1,4 @@
-import type { JsonSchema, Options } from "@castellan/sdk";
+import { type JsonSchema, type Options, query } from "@castellan/sdk";
 import { memoryStore } from "@castellan/sdk/stores";
 import { type ScriptStep, scriptedModel } from "@castellan/sdk/testing";
 import { describe, expect, it } from "vitest";
@@ -105,7 +105,6 @@ describe("an answer as data", () => {
         yield { type: "user", message: { role: "user", content } } as const;
     }
     const model = scriptedModel(["no", "no", give(bern), "no", "no", give({ ...bern, people: 1 })]);
-    const { query } = await import("@castellan/sdk");
     const outputs = [];
     const options = { model, outputFormat, cwd: scratch(), persistSession: false };
     for await (const message of query({ prompt: prompts(), options })) {
@@ -130,5 +129,34 @@ describe("an answer as data", () => {
       false,
     );
     expect(again.model.requests[0]?.tools.map(({ name }) => name)).not.toContain("StructuredOutput");
+  });
+});
+
+describe("a format that can give no answer", () => {
+  it.each<[unknown, RegExp]>([
+    [{ type: "string" }, /outputFormat\.schema\.type is "string".*"object"/s],
+    [{ type: "array", items: {} }, /outputFormat\.schema\.type is "array"/],
+    [{ properties: { city: { type: "string" } } }, /outputFormat\.schema\.type is undefined.*properties/s],
+  ])("is refused when it describes no object: %j", (other, message) => {
+    const options = { outputFormat: { type: "json_schema", schema: other as JsonSchema } } as const;
+    expect(() => query({ prompt: "x", options })).toThrow(message);
+  });
+
+  it("is refused together with disallowedTools that take its tool away", () => {
+    const options = { outputFormat, disallowedTools: ["Bash", "StructuredOutput"] };
+    expect(() => query({ prompt: "x", options })).toThrow(
+      /disallowedTools names StructuredOutput.*Leave one/s,
+    );
+  });
+
+  it("is refused, and no model asked, where another rule denies its tool", async () => {
+    const model = scriptedModel([give(bern)]);
+    const settings = { permissions: { deny: ["StructuredOutput"] } };
+    const { result } = await ask([], { model, settings });
+    expect(result).toMatchObject({
+      terminal_reason: "invalid_option",
+      errors: [expect.stringMatching(/outputFormat.*StructuredOutput, which a rule denies/)],
+    });
+    expect(model.requests).toEqual([]);
   });
 });

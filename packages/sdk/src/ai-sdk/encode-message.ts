@@ -3,6 +3,7 @@ import {
   fileForm,
   type IdRule,
   type LoadedFiles,
+  NOTHING_SAID,
   splitResults,
   wireId,
   wireName,
@@ -40,8 +41,12 @@ export function encodeMessage(
   audience: Audience,
 ): readonly PromptMessage[] {
   switch (message.role) {
-    case "user":
-      return holding("user", userContent(message.parts, files, audience));
+    case "user": {
+      const content = userContent(message.parts, files, audience);
+      return [
+        { role: "user", content: content.length === 0 ? [{ type: "text", text: NOTHING_SAID }] : content },
+      ];
+    }
     case "assistant":
       return holding("assistant", assistantContent(message.parts, audience));
     case "tool":

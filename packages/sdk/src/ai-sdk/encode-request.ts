@@ -1,4 +1,10 @@
-import { createMessageCache, type ModelRequest, type StreamOptions, wireName } from "../model/index.ts";
+import {
+  createMessageCache,
+  type ModelRequest,
+  type StreamOptions,
+  wellFormed,
+  wireName,
+} from "../model/index.ts";
 import {
   type ByProvider,
   CACHE_MARK,
@@ -19,7 +25,7 @@ export function createRequestEncoder(
   load: StreamOptions["loadArtifact"],
   abortSignal: AbortSignal,
 ) => Promise<CallOptions> {
-  const cache = createMessageCache((message, files) => encodeMessage(message, files, audience));
+  const cache = createMessageCache((message, files) => encodeMessage(wellFormed(message), files, audience));
   const marks = isAnthropic(audience.provider);
   return async (request, load, abortSignal) => {
     const history = (await cache.all(request.messages, load)).flat();
@@ -34,7 +40,11 @@ export function createRequestEncoder(
       }),
     );
     return {
-      prompt: [...systemOf(request.system, marks), ...marked(history, marks), ...tailOf(request.tail)],
+      prompt: [
+        ...systemOf(wellFormed(request.system), marks),
+        ...marked(history, marks),
+        ...tailOf(request.tail),
+      ],
       ...(tools.length === 0 ? {} : { tools, toolChoice: { type: "auto" } }),
       ...providerSettings(request, audience.provider, audience.version, own),
       includeRawChunks: false,

@@ -65,6 +65,15 @@ export function fromAiSdk(model: AiSdkModel, options: FromAiSdkOptions = {}): La
   const own: ByProvider = options.providerOptions ?? {};
   let encoder: Promise<ReturnType<typeof createRequestEncoder>> | undefined;
 
+  /** Made once, unless the object fails to say which addresses it fetches. */
+  function known(): ReturnType<typeof makeEncoder> {
+    encoder ??= makeEncoder().catch((error: unknown) => {
+      encoder = undefined;
+      throw error;
+    });
+    return encoder;
+  }
+
   async function makeEncoder(): Promise<ReturnType<typeof createRequestEncoder>> {
     const takesUrl = await urlRule(model);
     const audience = { version, provider, modelId, meta, takesUrl, longest: LONGEST_ID, sha256 };
@@ -81,8 +90,7 @@ export function fromAiSdk(model: AiSdkModel, options: FromAiSdkOptions = {}): La
     let source: Source | undefined;
     let whole = false;
     try {
-      encoder ??= makeEncoder();
-      const asked = await (await encoder)(request, loadArtifact, watch.signal);
+      const asked = await (await watch.wait(known()))(request, loadArtifact, watch.signal);
       // Called on the object itself: it may be an instance of a class.
       const answer = await watch.wait((model.doStream as DoStream).call(model, asked));
       source = sourceOf(answer.stream);
@@ -109,6 +117,7 @@ export function fromAiSdk(model: AiSdkModel, options: FromAiSdkOptions = {}): La
     id,
     provider: meta,
     limitKey: `${meta}#${numberOf(model)}`,
+    stallMs,
     stream(request, how) {
       const batches = (): AsyncGenerator<readonly ModelPart[]> => parts(request, how);
       return { batches, [Symbol.asyncIterator]: () => single(batches()) };

@@ -62,6 +62,18 @@ describe.each(KINDS)("the package for %s", (kind) => {
     expect(sent).toMatch(images[kind]);
   });
 
+  it("is given no half characters and no empty turn, which a provider refuses", async () => {
+    const server = await loopback(["ok", "ok"]);
+    const model = fromAiSdk(sdkModel(kind, server));
+    const half = "cut \ud83d here";
+    await ask(model, request([user(half)], { system: [half] }));
+    await ask(model, request([user(" ")]));
+    const [first, second] = server.requests;
+    expect([first?.refused, second?.refused]).toEqual([undefined, undefined]);
+    expect((first?.raw.toString() ?? "").split("cut \ufffd here").length - 1).toBe(2);
+    expect(second?.raw.toString()).toContain("(empty message)");
+  });
+
   it("tells a failed call as one", async () => {
     const server = await loopback([{ toolCalls: [{ name: "Read" }] }, "Oh."]);
     const model = fromAiSdk(sdkModel(kind, server));

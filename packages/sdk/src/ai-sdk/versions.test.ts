@@ -156,10 +156,17 @@ describe("an object of the AI SDK", () => {
     expect((await ending).error).toMatchObject({ code: "aborted" });
   });
 
-  it("that is silent for a minute has stalled", async () => {
+  it.each<[string, AiSdkModel]>([
+    ["in its stream", handMade("v3", [], { hang: true })],
+    ["before its stream", { ...handMade("v3", []), doStream: () => new Promise(() => {}) }],
+    [
+      "about the addresses it fetches",
+      { ...handMade("v3", []), ...{ supportedUrls: new Promise(() => {}) } },
+    ],
+  ])("that is silent for a minute has stalled: %s", async (_, object) => {
     const clock = fakeClock();
     const platform = { ...nodePlatform(), clock };
-    const model = fromAiSdk(handMade("v3", [], { hang: true }), { platform });
+    const model = fromAiSdk(object, { platform });
     const ending = outcome(model, request([user("Hi")]));
     await new Promise((next) => setTimeout(next, 20));
     clock.advance(60_000);

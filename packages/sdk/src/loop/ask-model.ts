@@ -3,6 +3,7 @@ import { createAccumulator, partBatches, readFailure } from "../model/index.ts";
 import type { SDKMessageWithdrawn } from "../protocol/index.ts";
 import type { LoopDeps } from "./deps.ts";
 import { createStreamView, type StreamView } from "./stream-view.ts";
+import { STALL_MS, watchModel } from "./watch-model.ts";
 
 /** One answer of the model, or why there is none. */
 export type Answer =
@@ -47,8 +48,9 @@ export async function askModel(
     return { kind: "failed", message: `The model ${model.id} failed: ${failure.message}`, failure };
   };
   const pump = async (stream: ModelStream): Promise<void> => {
+    watch.waits();
     for await (const parts of partBatches(stream)) {
-      if (signal.aborted) return;
+      if (watch.signal.aborted) return;
       for (const part of parts) {
         accumulator.push(part);
         if (emit === undefined) continue;
@@ -56,20 +58,25 @@ export async function askModel(
         view.part(part);
       }
       const wait = deps.pressure();
-      if (wait !== undefined) await wait;
+      if (wait !== undefined) {
+        watch.rests();
+        await wait;
+      }
+      watch.waits();
     }
   };
-  const gone = aborted(signal);
+  const watch = watchModel(signal, deps.platform.clock, model.stallMs ?? STALL_MS);
   try {
     // One race a request, none a part: a model that ignores its signal is left behind, still pumping into nothing.
-    await Promise.race([pump(model.stream(deps.request(), streamOptions(deps, signal))), gone.promise]);
+    await Promise.race([pump(model.stream(deps.request(), streamOptions(deps, watch.signal))), watch.gone]);
   } catch (error) {
     if (signal.aborted) return interrupted();
     return failed(readFailure(error));
   } finally {
-    gone.release();
+    watch.end();
   }
   if (signal.aborted) return interrupted();
+  if (watch.stalled) return failed(stalledFailure(model.stallMs ?? STALL_MS));
   const finished = accumulator.finish();
   if (!finished.ok) return failed({ ...finished, kind: "truncated" });
   view?.end();
@@ -95,13 +102,7 @@ function streamOptions({ loadArtifact }: LoopDeps, signal: AbortSignal): StreamO
   return loadArtifact === undefined ? { signal } : { signal, loadArtifact };
 }
 
-/** A promise that resolves when the signal fires, and can be let go of. */
-function aborted(signal: AbortSignal): { readonly promise: Promise<undefined>; release(): void } {
-  let listener = (): void => {};
-  const promise = new Promise<undefined>((resolve) => {
-    listener = () => resolve(undefined);
-    if (signal.aborted) listener();
-    else signal.addEventListener("abort", listener, { once: true });
-  });
-  return { promise, release: () => signal.removeEventListener("abort", listener) };
+function stalledFailure(ms: number): FailureFacts {
+  const message = `it stalled: nothing came for ${Math.round(ms / 1000)} seconds.`;
+  return { message, kind: "stalled", retryable: true };
 }

@@ -11,21 +11,36 @@ import { NO_USAGE } from "../protocol/index.ts";
 import { type Answer, askModel } from "./ask-model.ts";
 import type { LoopDeps } from "./deps.ts";
 
-/** Which model a user turn asks. Once it has fallen back it stays there. */
+/** Which model a user turn asks. Once it has fallen back it stays there, unless the session gets another model. */
 export interface ModelChoice {
   current(): LanguageModel;
-  /** Goes over to the fallback; undefined when there is none, or it is the current one. */
-  fallBack(): LanguageModel | undefined;
+  /**
+   * Who goes on after `failed`: the model that the session got meanwhile, else the fallback; undefined when there is
+   * none, or it is the one that failed.
+   */
+  after(failed: LanguageModel): LanguageModel | undefined;
+}
+
+/** An answer, and who gave it. */
+export interface Asked {
+  readonly answer: Answer;
+  /** The model of the last try. By now the session may have another one. */
+  readonly model: string;
 }
 
 /** The model of the session, and the fallback from the moment on in which it is needed. */
 export function createModelChoice(deps: LoopDeps): ModelChoice {
-  let fallen = false;
+  let fallenFrom: LanguageModel | undefined;
+  const current = (): LanguageModel => {
+    const model = deps.model();
+    return fallenFrom === model && deps.fallback !== undefined ? deps.fallback : model;
+  };
   return {
-    current: () => (fallen && deps.fallback !== undefined ? deps.fallback : deps.model()),
-    fallBack() {
-      if (fallen || deps.fallback === undefined) return undefined;
-      fallen = true;
+    current,
+    after(failed) {
+      if (current() !== failed) return current();
+      if (deps.fallback === undefined || deps.fallback.id === failed.id) return undefined;
+      fallenFrom = deps.model();
       return deps.fallback;
     },
   };
@@ -40,12 +55,13 @@ export async function askWithRetries(
   deps: LoopDeps,
   choice: ModelChoice,
   signal: AbortSignal,
-): Promise<Answer> {
+): Promise<Asked> {
   let retries = 0;
   for (;;) {
     const model = choice.current();
     const answer = await askInTurn(deps, model, signal);
-    if (answer.kind !== "failed") return answer;
+    const asked = { answer, model: model.id };
+    if (answer.kind !== "failed") return asked;
     const { failure } = answer;
     const plan = planRetry(failure, retries, deps.platform.random());
     const told = {
@@ -57,12 +73,13 @@ export async function askWithRetries(
     if (plan.again) {
       retries += 1;
       deps.log.record("model.retried", { ...told, attempt: retries, delayMs: plan.delayMs });
-      if (!(await waited(deps, plan.delayMs, signal))) return nothingSaid(deps);
+      if (!(await waited(deps, plan.delayMs, signal))) return { ...asked, answer: nothingSaid(deps) };
       continue;
     }
-    const next = plan.spent ? choice.fallBack() : undefined;
+    const next = plan.spent ? choice.after(model) : undefined;
     if (next === undefined) {
-      return plan.why === undefined ? answer : { ...answer, message: sentences(answer.message, plan.why) };
+      if (plan.why === undefined) return asked;
+      return { ...asked, answer: { ...answer, message: sentences(answer.message, plan.why) } };
     }
     deps.log.record("model.retried", { ...told, attempt: retries + 1, delayMs: 0, fallback: next.id });
     retries = 0;

@@ -1,6 +1,8 @@
+import type { HookRunDeps, HookTable } from "../hooks/index.ts";
 import type { LanguageModel, Limiters, ModelRequest, Prices } from "../model/index.ts";
 import type { Platform } from "../platform/index.ts";
 import type {
+  BaseHookInput,
   CancelCode,
   JsonObject,
   SDKMessageWithdrawn,
@@ -11,6 +13,17 @@ import type { Scheduler } from "../scheduler/index.ts";
 import type { SessionLog } from "../sessions/index.ts";
 import type { Budget } from "./budget.ts";
 import type { OutputRule } from "./output-rule.ts";
+
+/** The hooks of a session, for the events that the loop fires. */
+export interface LoopHooks {
+  readonly table: HookTable;
+  /** The fields that every input has; asked for only when a hook stands there. */
+  input(): BaseHookInput;
+  /** Told of each hook that begins. */
+  readonly started?: HookRunDeps["started"];
+  /** For people. Must not throw. */
+  notify(level: "info" | "warning" | "error", message: string): void;
+}
 
 /** What one user turn needs. Every function is called at the moment it is needed, never kept. */
 export interface LoopDeps {
@@ -32,6 +45,8 @@ export interface LoopDeps {
   readonly budget?: Budget | undefined;
   /** The answer must be data. */
   readonly output?: OutputRule | undefined;
+  /** Absent: no hook fires. */
+  readonly hooks?: LoopHooks | undefined;
   /** Model requests for each user message. */
   readonly maxTurns: number | undefined;
   /** Present when the reader wants deltas. Must not throw. */
@@ -55,6 +70,8 @@ export type TurnEnd =
   | { readonly kind: "denied_interrupt"; readonly message: string }
   | { readonly kind: "max_turns"; readonly limit: number }
   | { readonly kind: "hook_stopped"; readonly reason: string }
+  /** A UserPromptSubmit hook kept the message from the model. */
+  | { readonly kind: "prompt_blocked"; readonly reason: string }
   | {
       readonly kind:
         | "model_error"

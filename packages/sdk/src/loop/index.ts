@@ -1,4 +1,4 @@
 export type { Budget } from "./budget.ts";
-export type { LoopDeps, TurnEnd } from "./deps.ts";
+export type { LoopDeps, LoopHooks, TurnEnd } from "./deps.ts";
 export type { OutputRule } from "./output-rule.ts";
 export { runUserTurn } from "./run-user-turn.ts";

@@ -1,10 +1,13 @@
-import type { AssistantMessage, CancelCode, EventData, Usage } from "../protocol/index.ts";
+import type { AssistantMessage, Usage, UserMessage } from "../protocol/index.ts";
 import { cancelCode, type RoundOutcome } from "../scheduler/index.ts";
-import { openRound, resultTotals } from "../sessions/index.ts";
+import { openRound } from "../sessions/index.ts";
 import { askWithRetries, createModelChoice, type ModelChoice } from "./ask-with-retries.ts";
 import { overspent } from "./budget.ts";
 import type { LoopDeps, TurnEnd } from "./deps.ts";
+import { hearPrompt, hearSteering } from "./hear-user.ts";
 import { type OutputEnd, type OutputWatch, outputText, watchOutput } from "./output-rule.ts";
+import { resultData } from "./result-data.ts";
+import { type StopWatch, watchStop } from "./stop-hooks.ts";
 
 /**
  * Runs one user turn: model, tools, model …, until the model has nothing more to call or a stop
@@ -12,19 +15,44 @@ import { type OutputEnd, type OutputWatch, outputText, watchOutput } from "./out
  * is finished first, so this is also how a resumed session goes on.
  *
  * Throws only when the log cannot be written.
+ *
+ * @param message what the turn is about; undefined where a session goes on with what is open.
  */
-export async function runUserTurn(deps: LoopDeps, signal: AbortSignal): Promise<TurnEnd> {
+export async function runUserTurn(
+  deps: LoopDeps,
+  signal: AbortSignal,
+  message?: UserMessage,
+): Promise<TurnEnd> {
   const began = deps.platform.clock.monotonic();
-  const end = await turns(deps, signal);
-  deps.log.record("result", resultData(deps, end, Math.round(deps.platform.clock.monotonic() - began)));
+  const unheard = message === undefined ? undefined : await hearPrompt(deps, message, signal);
+  const end = unheard ?? (await turns(deps, signal));
+  const durationMs = Math.round(deps.platform.clock.monotonic() - began);
+  deps.log.record("result", resultData(deps, end, durationMs, unheard === undefined));
   await deps.log.barrier();
   return end;
 }
 
+/** To the end, and on from there while a Stop hook says so. */
 async function turns(deps: LoopDeps, signal: AbortSignal): Promise<TurnEnd> {
-  const { log } = deps;
   const choice = createModelChoice(deps);
-  const output = deps.output === undefined ? undefined : watchOutput(deps.output, log);
+  const output = deps.output === undefined ? undefined : watchOutput(deps.output, deps.log);
+  const stop = watchStop(deps);
+  for (;;) {
+    const end = await toEnd(deps, choice, output, stop, signal);
+    if (end.kind !== "completed" || stop === undefined) return end;
+    const settled = await stop.settle(end, signal);
+    if (settled !== undefined) return settled;
+  }
+}
+
+async function toEnd(
+  deps: LoopDeps,
+  choice: ModelChoice,
+  output: OutputWatch | undefined,
+  stop: StopWatch | undefined,
+  signal: AbortSignal,
+): Promise<TurnEnd> {
+  const { log } = deps;
   for (;;) {
     const open = openRound(log.state);
     if (open !== undefined) {
@@ -40,7 +68,12 @@ async function turns(deps: LoopDeps, signal: AbortSignal): Promise<TurnEnd> {
     if (signal.aborted) return interrupted(signal);
     const answered = output?.afterRound();
     if (answered !== undefined) return outputEnd(deps, answered, "tool_use");
-    for (const message of deps.steer()) log.record("user.message", { message });
+    const steering = deps.steer();
+    if (steering.length > 0) {
+      stop?.reset();
+      const unheard = await hearSteering(deps, steering, signal);
+      if (unheard !== undefined) return unheard;
+    }
     if (deps.maxTurns !== undefined && log.state.turn >= deps.maxTurns) {
       return { kind: "max_turns", limit: deps.maxTurns };
     }
@@ -65,9 +98,8 @@ async function oneRequest(
     turn: log.state.turn + 1,
     messages: log.state.messages.length,
   });
-  const answer = await askWithRetries(deps, choice, signal);
-  // Another one where it fell back on the way.
-  const model = choice.current().id;
+  // The model is another one where it fell back on the way, or where a person chose another.
+  const { answer, model } = await askWithRetries(deps, choice, signal);
   if (answer.kind === "failed") {
     return answer.failure.kind === "context_overflow"
       ? overflow(model, answer.failure.message)
@@ -129,58 +161,4 @@ function finalText(message: AssistantMessage): string {
     .filter((part) => part.type === "text")
     .map((part) => part.text)
     .join("");
-}
-
-function resultData(deps: LoopDeps, end: TurnEnd, durationMs: number): EventData<"result"> {
-  const { state } = deps.log;
-  const base = { ...resultTotals(state), durationMs };
-  switch (end.kind) {
-    case "completed":
-      return {
-        ...base,
-        subtype: "success",
-        result: end.text,
-        ...(end.structured === undefined ? {} : { structuredOutput: end.structured }),
-        stopReason: end.stopReason,
-        terminalReason: "completed",
-      };
-    case "max_turns":
-      return {
-        ...base,
-        subtype: "error_max_turns",
-        errors: [`Stopped before model request ${end.limit + 1}: maxTurns is ${end.limit}.`],
-        terminalReason: "max_turns",
-      };
-    case "interrupted":
-      return failed(base, ...CUT_SHORT[end.code]);
-    case "denied_interrupt":
-      return failed(base, end.message, "denied_interrupt");
-    case "hook_stopped":
-      return failed(base, `A hook ended the run: ${end.reason}`, "hook_stopped");
-    case "model_error":
-    case "context_overflow":
-    case "max_tokens_budget":
-      return failed(base, end.message, end.kind);
-    case "max_budget_usd":
-      return { ...failed(base, end.message, end.kind), subtype: "error_max_budget_usd" };
-    case "max_structured_output_retries":
-      return { ...failed(base, end.message, end.kind), subtype: "error_max_structured_output_retries" };
-  }
-}
-
-/** What the result says, and its terminal reason. */
-const CUT_SHORT: Readonly<Record<CancelCode, readonly [message: string, terminalReason: string]>> = {
-  interrupt: ["The run was interrupted.", "interrupted"],
-  new_message: ["The run was interrupted by a new message.", "interrupted"],
-  timeout: ["The run took longer than it may.", "interrupted"],
-  close: ["The session was closed.", "closed"],
-  abort: ["The run was aborted.", "aborted"],
-};
-
-function failed(
-  base: Omit<EventData<"result">, "subtype" | "terminalReason">,
-  message: string,
-  terminalReason: string,
-): EventData<"result"> {
-  return { ...base, subtype: "error_during_execution", errors: [message], terminalReason };
 }

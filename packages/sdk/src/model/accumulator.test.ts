@@ -145,6 +145,23 @@ describe("createAccumulator", () => {
     expect(plain).toMatchObject({ completion: { stopReason } });
   });
 
+  it.each(["max_tokens", "context_overflow"] as const)(
+    "takes a call that %s cut off before its input for broken, not for one without arguments",
+    (stopReason) => {
+      const input = (...parts: ModelPart[]) => {
+        const answer = accumulate(...parts, { type: "finish", stopReason });
+        if (!answer.ok) throw new Error(answer.message);
+        return answer.completion.message.parts;
+      };
+      expect(input(start("a"), end("a"), start("b"), end("b"))).toMatchObject([
+        { id: "a", input: {} },
+        { id: "b", input: {}, invalidInput: "" },
+      ]);
+      expect(input(start("a"), end("a"), text("and"))[0]).not.toHaveProperty("invalidInput");
+      expect(input(start("a"), more("a", "{}"), end("a"))[0]).not.toHaveProperty("invalidInput");
+    },
+  );
+
   it("gives the text and the finished reasoning of an answer that was cut short", () => {
     const accumulator = createAccumulator("msg_1");
     const parts = [think("done"), text("Hel"), start("a"), more("a", "{"), text("lo"), think("unfin")];

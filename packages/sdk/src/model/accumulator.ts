@@ -125,7 +125,8 @@ export function createAccumulator(messageId: string): Accumulator {
   }
 
   function message(kept: readonly AnswerBlock[]): AssistantMessage {
-    const parts = kept.flatMap((block) => finishBlock(block) ?? []);
+    const noRoom = stopReason === "max_tokens" || stopReason === "context_overflow";
+    const parts = kept.flatMap((block) => finishBlock(block, noRoom && block === latest) ?? []);
     return {
       role: "assistant",
       id: messageId,

@@ -22,8 +22,12 @@ export interface ToolBlock {
 
 export type AnswerBlock = TextBlock | ToolBlock;
 
-/** The part that a block comes to; undefined for a block with nothing in it. */
-export function finishBlock(block: AnswerBlock): AssistantPart | undefined {
+/**
+ * The part that a block comes to; undefined for a block with nothing in it.
+ *
+ * @param cut the answer ended in this block because there was no room for more: a call without input is not whole.
+ */
+export function finishBlock(block: AnswerBlock, cut: boolean): AssistantPart | undefined {
   const text = block.pieces.join("");
   const meta = block.meta === undefined ? {} : { meta: block.meta };
   switch (block.kind) {
@@ -32,15 +36,15 @@ export function finishBlock(block: AnswerBlock): AssistantPart | undefined {
     case "reasoning":
       return text === "" && block.meta === undefined ? undefined : { type: "reasoning", text, ...meta };
     case "tool": {
-      const input = parseInput(block.pieces.length > 0 ? text : (block.whole ?? ""));
+      const input = parseInput(block.pieces.length > 0 ? text : (block.whole ?? ""), cut);
       return { type: "toolCall", id: block.id, name: block.name, ...input, ...meta };
     }
   }
 }
 
-/** No text at all is a call without arguments. */
-function parseInput(text: string): Pick<ToolCallPart, "input" | "invalidInput"> {
-  if (text.trim() === "") return { input: {} };
+/** No text at all is a call without arguments, where the model said all that it had to say. */
+function parseInput(text: string, cut: boolean): Pick<ToolCallPart, "input" | "invalidInput"> {
+  if (text.trim() === "") return cut ? { input: {}, invalidInput: text } : { input: {} };
   try {
     const input = JSON.parse(text) as JsonValue;
     const isObject = typeof input === "object" && input !== null && !Array.isArray(input);

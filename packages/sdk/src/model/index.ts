@@ -40,11 +40,13 @@ export type { FailurePlace, FileForm, IdRule, LoadedFiles } from "./wire/index.t
 export {
   createMessageCache,
   fileForm,
+  NOTHING_SAID,
   problemIn,
   problemOf,
   splitResults,
   statusFailure,
   streamFailure,
+  wellFormed,
   wireId,
   wireName,
 } from "./wire/index.ts";

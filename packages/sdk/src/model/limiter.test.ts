@@ -107,15 +107,22 @@ describe("a limiter", () => {
     expect([entered, clock.pending]).toEqual([5, 0]);
   });
 
-  it("never waits longer than ten minutes for a retry-after", async () => {
+  it("holds back for ten minutes at most: a longer retry-after holds nobody, so that each is told at once", async () => {
     const clock = fakeClock();
     const limiter = createLimiter(clock);
-    refuse(limiter, 1, 86_400_000);
+    refuse(limiter, 1, 600_000);
     let entered = false;
     void Promise.resolve(limiter.enter(quiet)).then(() => (entered = true));
-    clock.advance(600_000);
+    clock.advance(599_999);
+    await settle();
+    expect(entered).toBe(false);
+    clock.advance(1);
     await settle();
     expect(entered).toBe(true);
+    const gone = createLimiter(fakeClock());
+    refuse(gone, 1, 600_001);
+    expect(gone.enter(quiet)).not.toBeInstanceOf(Promise);
+    expect(gone.now.limit).toBe(1);
   });
 
   it("lets an aborted one go at once, before and in the queue, and leaves no timer", async () => {

@@ -96,8 +96,10 @@ export function createLimiter(clock: Clock): Limiter {
   }
 
   function throttled(own: Ticket, retryAfterMs: number): void {
-    const until = clock.monotonic() + Math.min(retryAfterMs, LONGEST_RETRY_AFTER);
-    if (retryAfterMs > 0 && until > closedUntil) {
+    const until = clock.monotonic() + retryAfterMs;
+    // Nobody waits so long: each is told at once, and may have a fallback with the same key.
+    const isGone = retryAfterMs > LONGEST_RETRY_AFTER;
+    if (retryAfterMs > 0 && !isGone && until > closedUntil) {
       closedUntil = until;
       timer?.cancel();
       timer = undefined;

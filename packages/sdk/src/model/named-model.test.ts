@@ -76,6 +76,15 @@ describe("the name of a model", () => {
       {},
       { url: "https://gate.example/v1/responses" },
     ],
+    [
+      "https://gate.example/v1/?api-version=1#m",
+      {},
+      {
+        id: "https://gate.example/v1/?api-version=1#m",
+        url: "https://gate.example/v1/chat/completions?api-version=1",
+      },
+    ],
+    ["https://gate.example/v1/messages?x=1#m", {}, { url: "https://gate.example/v1/messages?x=1" }],
     ["https://api.openai.com/v1#gpt-4.1", ALL, { url: CHAT, key: "Bearer ko" }],
     [
       "anthropic/x",

@@ -73,7 +73,8 @@ export function providerModel(name: string, model: string, parts: NamedModelPart
  */
 export function addressModel(address: ModelAddress, parts: NamedModelParts): LanguageModel {
   const base = cleanBase(address.baseURL, "invalid_model", "`model`");
-  const told = FORMATS.find((format) => base.endsWith(PATHS[format as WireFormatName])) as
+  const { pathname } = new URL(base);
+  const told = FORMATS.find((format) => pathname.endsWith(PATHS[format as WireFormatName])) as
     | WireFormatName
     | undefined;
   const format = address.api ?? told ?? "openai-chat";
@@ -141,11 +142,13 @@ function build({ platform }: NamedModelParts, { format, key, ...what }: Build): 
 }
 
 function postURL(base: string, format: WireFormatName): string {
-  const path = PATHS[format];
-  if (base.endsWith(path)) return base;
+  const url = new URL(base);
+  const path = url.pathname.replace(/\/+$/, "");
+  if (path.endsWith(PATHS[format])) return base;
   // The usual variable of this provider holds its address without a version.
-  const versioned = format !== "anthropic" || /\/v\d+$/.test(base) ? base : `${base}/v1`;
-  return `${versioned}${path}`;
+  const versioned = format !== "anthropic" || /\/v\d+$/.test(path) ? path : `${path}/v1`;
+  url.pathname = `${versioned}${PATHS[format]}`;
+  return url.href;
 }
 
 function authHeader({ secret, scheme }: Found, format: WireFormatName): Readonly<Record<string, string>> {

@@ -88,6 +88,11 @@ export interface LanguageModel {
   /** Models with the same one share the limits of a provider: a hash of base URL and key. */
   readonly limitKey?: string;
   /**
+   * Milliseconds without a part after which a try counts as lost and is made again. Default 60,000. `Infinity` for a
+   * model that looks after its silence itself.
+   */
+  readonly stallMs?: number;
+  /**
    * Throws what went wrong. The error may carry a `failure` (a `ModelFailure`); one that does not say that it is not
    * `retryable` is tried again.
    */

@@ -64,6 +64,18 @@ describe("the price of a model", () => {
     expect(prices.of("openai/o3")).toBe(PRICE_TABLE["openai/o3"]);
   });
 
+  it.each(["openai-chat/gpt-4.1", "openai-responses/gpt-4.1", "ai-sdk:openai.chat/gpt-4.1"])(
+    "is the same in whichever way the model is reached: %s",
+    (name) => {
+      expect(createPrices().of(name)).toBe(PRICE_TABLE["openai/gpt-4.1"]);
+      expect(createPrices().of(`${name}-2025-04-14`)).toBe(PRICE_TABLE["openai/gpt-4.1"]);
+      expect(createPrices({ "openai/gpt-4.1": own }).of(name)).toBe(own);
+      expect(createPrices({ "openai/gpt*": own }).of(name)).toBe(own);
+      const both = { [name]: own, "openai/gpt-4.1": { input: 1, output: 1 } };
+      expect(createPrices(both).of(name)).toBe(own);
+    },
+  );
+
   it("is sane all over the table", () => {
     const rows = Object.entries(PRICE_TABLE);
     expect(rows.length).toBeGreaterThan(20);

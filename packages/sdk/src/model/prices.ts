@@ -12,12 +12,13 @@ export interface Prices {
 /** A dated release of a model costs what the model costs. */
 const DATE = /-(?:\d{8}|\d{4}-\d{2}-\d{2}|latest)$/;
 
-/** The model costs the same through the AI SDK's package for its own provider. */
-const AI_SDK = /^ai-sdk:(anthropic|openai)\.[a-z]+\//;
+/** The model costs the same in whichever format, and through the AI SDK's package for its own provider. */
+const OTHER_WAYS = /^(?:ai-sdk:(anthropic|openai)\.[a-z]+|(openai)-(?:chat|responses))\//;
 
 /**
  * Prices of `own`, then of the table that comes with the SDK. The name of the model counts in full, then without the
- * date of its release, then names of `own` that end in `*`, the longest first.
+ * date of its release, then names of `own` that end in `*`, the longest first; then all this for the name that its
+ * provider gives it.
  */
 export function createPrices(own: PriceTable = {}): Prices {
   const stars = Object.entries(own)
@@ -27,15 +28,15 @@ export function createPrices(own: PriceTable = {}): Prices {
   const known = new Map<string, ModelPrice | undefined>();
 
   function find(model: string): ModelPrice | undefined {
-    const undated = model.replace(DATE, "");
-    const star = (): ModelPrice | undefined => stars.find(([start]) => model.startsWith(start))?.[1];
+    const usual = model.replace(OTHER_WAYS, "$1$2/");
+    return inOwn(model) ?? inOwn(usual) ?? inTable(usual);
+  }
+
+  function inOwn(model: string): ModelPrice | undefined {
     return (
       priceIn(own, model) ??
-      priceIn(own, undated) ??
-      star() ??
-      priceIn(PRICE_TABLE, model) ??
-      priceIn(PRICE_TABLE, undated) ??
-      priceIn(PRICE_TABLE, undated.replace(AI_SDK, "$1/"))
+      priceIn(own, model.replace(DATE, "")) ??
+      stars.find(([start]) => model.startsWith(start))?.[1]
     );
   }
 
@@ -53,6 +54,10 @@ export function createPrices(own: PriceTable = {}): Prices {
       return price === undefined ? undefined : costOf(price, usage);
     },
   };
+}
+
+function inTable(model: string): ModelPrice | undefined {
+  return priceIn(PRICE_TABLE, model) ?? priceIn(PRICE_TABLE, model.replace(DATE, ""));
 }
 
 function priceIn(table: PriceTable, name: string): ModelPrice | undefined {

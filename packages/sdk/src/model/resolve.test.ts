@@ -88,6 +88,8 @@ describe("resolveModel", () => {
     [7, /is no model/],
     [{ id: "x", provider: "y" }, /lacks `stream/],
     [{ id: "", provider: "y", stream() {} }, /lacks `id` \(a text\)\./],
+    [{ id: "x", provider: "y", stream() {}, stallMs: 0 }, /stallMs` is 0; it must be .* above 0/],
+    [{ id: "x", provider: "y", stream() {}, stallMs: Number.NaN }, /stallMs` is NaN/],
     [{ specificationVersion: "v3", doStream() {} }, /AI SDK model/],
     ["scripted:missing.json", /script .*missing\.json: it cannot be read: ENOENT/],
     ["scripted:missing.mjs", /missing\.mjs: it cannot be read: ENOENT/],

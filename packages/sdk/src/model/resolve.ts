@@ -159,12 +159,16 @@ function isAddress(value: unknown): value is ModelAddress {
 }
 
 function checkPort(value: unknown): LanguageModel {
-  const { id, provider, stream } = (value ?? {}) as Partial<Record<keyof LanguageModel, unknown>>;
+  const { id, provider, stream, stallMs } = (value ?? {}) as Partial<Record<keyof LanguageModel, unknown>>;
   const missing: string[] = [];
   if (typeof id !== "string" || id === "") missing.push("`id` (a text)");
   if (typeof provider !== "string" || provider === "") missing.push("`provider` (a text)");
   if (typeof stream !== "function") missing.push("`stream(request, {signal})` (a method)");
-  if (missing.length === 0) return value as LanguageModel;
-  const what = `\`model\` is no model: it lacks ${missing.join(", ")}.`;
+  const hasTime = stallMs === undefined || (typeof stallMs === "number" && stallMs > 0);
+  if (missing.length === 0 && hasTime) return value as LanguageModel;
+  const what =
+    missing.length > 0
+      ? `\`model\` is no model: it lacks ${missing.join(", ")}.`
+      : `\`model.stallMs\` is ${String(stallMs)}; it must be a number of milliseconds above 0.`;
   throw new CastellanError("invalid_model", what, { subject: "model", fix: `Give ${FORMS}.` });
 }

@@ -64,6 +64,18 @@ describe("a session that changes its model in the middle", () => {
     expect(other.requests[0]?.raw.toString()).not.toContain("Mine.");
   });
 
+  it("stays valid where a server gave every call the same id", async () => {
+    const call = { toolCalls: [{ name: "Read", id: "call_0" }] };
+    const server = await loopback([call, call, "ok"]);
+    const messages: Message[] = [user("x")];
+    for (const name of [NAMES.chat, NAMES.chat, NAMES.anthropic]) {
+      const { message } = await ask(await modelAt(server, name), request(messages));
+      messages.push(message, results(message, "r"));
+    }
+    expect(server.requests.map(({ refused }) => refused)).toEqual([undefined, undefined, undefined]);
+    expect(messages[1]?.parts).toMatchObject([{ type: "toolCall", id: "call_0" }]);
+  });
+
   it("drops thoughts without a signature", async () => {
     const server = await loopback(["ok"]);
     const model = await modelAt(server, NAMES.anthropic);

@@ -118,6 +118,13 @@ describe("events of the Messages API", () => {
     expect(claude(...say(0, "a"), why(raw), { type: "message_stop" }).stopReason).toBe(stopReason);
   });
 
+  it("throws for an error of a gateway, which has no type", () => {
+    expect(() => claude(...say(0, "a"), { error: { message: "no upstream", code: 502 } })).toThrow(
+      /no upstream/,
+    );
+    expect(() => claude(...say(0, "a"), { type: "new", error: null }, why("end_turn"))).not.toThrow();
+  });
+
   it("is whole without its last event, not without its reason or with an open block", () => {
     expect(claude(...say(0, "a"), why("end_turn")).message.parts).toHaveLength(1);
     expect(() => claude(...say(0, "a"))).toThrow(/without an end mark/);
@@ -223,6 +230,7 @@ describe("events of the Responses API", () => {
       { type: "error", code: null, message: "away" },
       { kind: "stream_error", retryable: true },
     ],
+    [{ error: { message: "away" } }, { kind: "stream_error", retryable: true }],
   ])("throws for %j", (event, expected) => {
     let thrown: unknown;
     try {

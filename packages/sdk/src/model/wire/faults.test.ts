@@ -94,6 +94,11 @@ describe.each(FORMATS)("a fault in the format %s", (format) => {
       { kind: "errorEvent", afterEvents: 2, type: "overloaded_error" },
       { kind: "stream_error", status: 529, retryable: true },
     ],
+    [
+      "too many tokens a minute, in the answer",
+      { kind: "errorEvent", afterEvents: 2, type: "rate_limit_error", message: "Too many tokens, wait." },
+      { kind: "stream_error", status: 429, retryable: true },
+    ],
     ["an event that is no JSON", { kind: "badEvent", afterEvents: 3 }, { kind: "bad_body", retryable: true }],
     ["an empty body", { kind: "emptyBody" }, { kind: "bad_body", retryable: true }],
     [

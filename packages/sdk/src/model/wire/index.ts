@@ -10,12 +10,13 @@ export type { FailurePlace } from "./shared/failures.ts";
 export { isLoopback, problemIn, problemOf, statusFailure, streamFailure } from "./shared/failures.ts";
 export type { FileForm, LoadedFiles } from "./shared/files.ts";
 export { fileForm } from "./shared/files.ts";
+export { wellFormed } from "./shared/json.ts";
 export { createMessageCache } from "./shared/message-cache.ts";
 export { isReasoningModel } from "./shared/openai-effort.ts";
 export { splitResults } from "./shared/openai-results.ts";
 export type { WirePlatform } from "./shared/wire-format.ts";
 export type { IdRule } from "./shared/wire-names.ts";
-export { wireId, wireName } from "./shared/wire-names.ts";
+export { NOTHING_SAID, wireId, wireName } from "./shared/wire-names.ts";
 
 /** The three formats that we speak ourselves. */
 export type WireFormatName = "anthropic" | "openai-chat" | "openai-responses";

@@ -105,6 +105,15 @@ describe("the marks of the Messages API", () => {
     ]);
   });
 
+  it("stand on no block of white space, which is refused", async () => {
+    const server = await loopback(["ok", "ok"]);
+    const model = await modelAt(server, NAMES.anthropic);
+    await ask(model, request([user("a")], { system: [" ", "Be brief.", "\n"] }));
+    await ask(model, request([user("a")], { system: [" "] }));
+    const block = { type: "text", text: "Be brief.", cache_control: { type: "ephemeral" } };
+    expect(server.requests.map(({ body }) => body.system)).toEqual([[block], undefined]);
+  });
+
   it("are left out where there is nothing to mark", async () => {
     const server = await loopback(["ok"]);
     const model = await modelAt(server, NAMES.anthropic);

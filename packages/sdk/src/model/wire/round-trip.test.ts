@@ -152,6 +152,47 @@ describe.each(FORMATS)("the format %s", (format) => {
     expect(server.requests[0]?.refused).toBeUndefined();
   });
 
+  it("sends what was cut in the middle of a character, wherever it stands", async () => {
+    const server = await loopback(["ok"]);
+    const half = "cut \ud83d here, \ude00, not \\ud83d, not \u{1f600}";
+    const parts = [
+      { type: "text", text: half },
+      { type: "toolCall", id: "a", name: "Read", input: { [half]: half } },
+    ] as const;
+    const message = { role: "assistant", id: "m", parts } as const;
+    const history = [user(half), message, results(message, half)];
+    await ask(await modelAt(server, NAMES[format]), request(history, { system: [half], tail: [half] }));
+    expect(server.requests[0]?.refused).toBeUndefined();
+    const sent = server.requests[0]?.raw.toString() ?? "";
+    const mended = "cut \ufffd here, \ufffd, not \\\\ud83d, not \u{1f600}";
+    expect(sent.split(mended).length - 1).toBeGreaterThanOrEqual(5);
+  });
+
+  it("keeps the turn of a user who said nothing", async () => {
+    const server = await loopback(["ok", "ok"]);
+    const model = await modelAt(server, NAMES[format]);
+    const { message } = await ask(model, request([user("")]));
+    await ask(model, request([user("A"), message, user("")]));
+    for (const { raw, refused } of server.requests) {
+      expect(refused).toBeUndefined();
+      expect(raw.toString()).toContain("(empty message)");
+    }
+  });
+
+  it("shows an image at an address as an image", async () => {
+    const server = await loopback(["ok"]);
+    const url = "https://pictures.example/cat";
+    const picture = { type: "file", mediaType: "image/*", ref: { kind: "url", url } } as const;
+    await ask(await modelAt(server, NAMES[format]), request([user("See", picture)]));
+    const { body, refused } = server.requests[0] ?? {};
+    expect(refused).toBeUndefined();
+    const [message] = format === "responses" ? body.input : body.messages.slice(-1);
+    expect(message.content[1].type).toBe(
+      { anthropic: "image", chat: "image_url", responses: "input_image" }[format],
+    );
+    expect(JSON.stringify(message.content[1])).toContain(url);
+  });
+
   it("leaves out what no provider takes: empty texts, answers cut before a word", async () => {
     const server = await loopback(["ok"]);
     const cut = { role: "assistant", id: "m", parts: [{ type: "reasoning", text: "hm" }] } as const;

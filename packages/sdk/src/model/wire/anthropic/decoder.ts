@@ -139,6 +139,9 @@ export function createAnthropicDecoder(endpoint: Endpoint, newId: () => string):
         case "error":
           throw streamFailure(endpoint, problemOf(event));
         default:
+          // Gateways tell their own errors without a type.
+          if (event.type === undefined && event.error != null)
+            throw streamFailure(endpoint, problemOf(event));
           return false;
       }
     },

@@ -7,8 +7,8 @@ import type {
   ToolResultPart,
 } from "../../../protocol/index.ts";
 import { fileForm, type LoadedFiles } from "../shared/files.ts";
-import { ask, text } from "../shared/json.ts";
-import { type IdRule, wireId, wireName } from "../shared/wire-names.ts";
+import { ask, text, wireJson } from "../shared/json.ts";
+import { type IdRule, NOTHING_SAID, wireId, wireName } from "../shared/wire-names.ts";
 
 /** A content block of the Messages API. */
 export type Block = { readonly type: string; readonly [key: string]: unknown };
@@ -37,7 +37,7 @@ export function encodeMessage(
   const blocks = blocksOf(message, files, audience);
   return {
     role: message.role === "assistant" ? "assistant" : "user",
-    blocks: Buffer.from(blocks.map((block) => JSON.stringify(block)).join(",")),
+    blocks: Buffer.from(blocks.map((block) => wireJson(block)).join(",")),
     thinks: /thinking$/.test(blocks[0]?.type ?? ""),
     calls: blocks.some((block) => block.type === "tool_use"),
   };
@@ -45,8 +45,10 @@ export function encodeMessage(
 
 function blocksOf(message: Message, files: LoadedFiles, audience: MessageAudience): readonly Block[] {
   switch (message.role) {
-    case "user":
-      return contentBlocks(message.parts, files);
+    case "user": {
+      const blocks = contentBlocks(message.parts, files);
+      return blocks.length === 0 ? [{ type: "text", text: NOTHING_SAID }] : blocks;
+    }
     case "assistant":
       return withoutLastThoughts(message.parts.flatMap((part) => assistantBlocks(part, audience)));
     case "tool": {

@@ -1,6 +1,7 @@
 import type { ModelRequest, ModelTool } from "../../port.ts";
 import { createHeadCache } from "../shared/head-cache.ts";
 import { createJoinedHistory } from "../shared/joined-history.ts";
+import { wireJson } from "../shared/json.ts";
 import { createMessageCache } from "../shared/message-cache.ts";
 import type { EncodedRequest, WireFormat } from "../shared/wire-format.ts";
 import { betaHeaders } from "./betas.ts";
@@ -70,9 +71,9 @@ function encodeHead(request: ModelRequest, model: string, mayThink: boolean): Ui
     ...(tools.length === 0
       ? {}
       : { tools: tools.map((tool, i) => encodeTool(tool, i === builtinTools - 1)) }),
-    ...(system.length === 0 ? {} : { system: encodeSystem(system) }),
+    ...encodeSystem(system),
   };
-  return Buffer.from(`${JSON.stringify(head).slice(0, -1)},"messages":[`);
+  return Buffer.from(`${wireJson(head).slice(0, -1)},"messages":[`);
 }
 
 function encodeTool(
@@ -89,8 +90,11 @@ function encodeTool(
   };
 }
 
-function encodeSystem(system: readonly string[]): readonly object[] {
-  return system.map((text, i) => ({ type: "text", text, ...(i === system.length - 1 ? MARK : {}) }));
+/** Blocks of white space are refused. */
+function encodeSystem(system: readonly string[]): { readonly system?: readonly object[] } {
+  const texts = system.filter((text) => text.trim() !== "");
+  const blocks = texts.map((text, i) => ({ type: "text", text, ...(i === texts.length - 1 ? MARK : {}) }));
+  return blocks.length === 0 ? {} : { system: blocks };
 }
 
 /** The history, open at its end: the mark takes the place of the closing brace of its last block. */
@@ -111,5 +115,5 @@ function tail(reminders: readonly string[], last: EncodedMessage | undefined): r
   const blocks = reminders.filter((text) => text.trim() !== "").map((text) => ({ type: "text", text }));
   if (blocks.length === 0) return [last === undefined ? EMPTY_END : END];
   const before = last === undefined ? OPEN.user : last.role === "assistant" ? TURN.user : COMMA;
-  return [before, Buffer.from(blocks.map((block) => JSON.stringify(block)).join(",")), END];
+  return [before, Buffer.from(blocks.map((block) => wireJson(block)).join(",")), END];
 }

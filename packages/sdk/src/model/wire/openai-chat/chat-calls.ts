@@ -6,25 +6,26 @@ export interface ChatCalls {
   delta(piece: unknown, out: ModelPart[]): void;
   /** Ends all that are open. */
   end(out: ModelPart[]): void;
-  readonly any: boolean;
 }
 
 interface OpenCall {
+  /** The server's. */
   id: string | undefined;
-  started: boolean;
+  /** Ours, once it has started. */
+  own: string | undefined;
   /** Input that came before the call had a name. */
   early: string;
 }
 
 /**
  * A piece belongs to the call of its `index`; without one to the call of its `id`, or to the last. A new id at an index
- * that is taken begins another call: some servers send every call as number 0.
+ * that is taken begins another call: some servers send every call as number 0. Calls keep the server's id, unless an
+ * earlier answer had it: some servers begin to count anew in each, and the next provider may refuse that.
  */
-export function createChatCalls(newId: () => string): ChatCalls {
+export function createChatCalls(newId: () => string, taken: (id: string) => boolean): ChatCalls {
   const byPlace = new Map<unknown, OpenCall>();
   const open: OpenCall[] = [];
   let last: OpenCall | undefined;
-  let any = false;
 
   function find(piece: unknown): OpenCall {
     const id = text(ask(piece, "id"));
@@ -34,39 +35,35 @@ export function createChatCalls(newId: () => string): ChatCalls {
       known.id ??= id;
       return known;
     }
-    const call: OpenCall = { id, started: false, early: "" };
+    const call: OpenCall = { id, own: undefined, early: "" };
     open.push(call);
     if (place !== undefined) byPlace.set(place, call);
     return call;
   }
 
-  function start(call: OpenCall, name: string, out: ModelPart[]): void {
-    call.id ??= newId();
-    call.started = true;
-    any = true;
-    out.push({ type: "toolStart", id: call.id, name });
-    if (call.early !== "") out.push({ type: "toolDelta", id: call.id, delta: call.early });
+  function start(call: OpenCall, name: string, out: ModelPart[]): string {
+    const own = call.id === undefined || taken(call.id) ? newId() : call.id;
+    call.own = own;
+    out.push({ type: "toolStart", id: own, name });
+    if (call.early !== "") out.push({ type: "toolDelta", id: own, delta: call.early });
+    return own;
   }
 
   return {
-    get any() {
-      return any;
-    },
     delta(piece, out) {
       const call = find(piece);
       last = call;
       const name = text(ask(ask(piece, "function"), "name"));
       const more = ask(ask(piece, "function"), "arguments");
       const input = typeof more === "string" ? more : more == null ? "" : JSON.stringify(more);
-      if (!call.started && name !== undefined) start(call, name, out);
+      if (call.own === undefined && name !== undefined) start(call, name, out);
       if (input === "") return;
-      if (call.started) out.push({ type: "toolDelta", id: call.id ?? "", delta: input });
-      else call.early += input;
+      if (call.own === undefined) call.early += input;
+      else out.push({ type: "toolDelta", id: call.own, delta: input });
     },
     end(out) {
       for (const call of open) {
-        if (!call.started) start(call, "", out);
-        out.push({ type: "toolEnd", id: call.id ?? "" });
+        out.push({ type: "toolEnd", id: call.own ?? start(call, "", out) });
       }
       open.length = 0;
     },

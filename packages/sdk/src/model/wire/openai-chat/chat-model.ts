@@ -9,6 +9,7 @@ import { createEncoder } from "./encode-request.ts";
 export function chatModel(endpoint: Endpoint, platform: WirePlatform): LanguageModel {
   const { provider, dialect } = endpoint;
   const encode = createEncoder(endpoint.model, { provider, dialect, longest: 40, sha256: platform.sha256 });
-  const decoder = () => createChatDecoder(endpoint, () => platform.ids.short("call"));
+  const decoder = (taken: (id: string) => boolean) =>
+    createChatDecoder(endpoint, () => platform.ids.short("call"), taken);
   return createWireModel(endpoint, platform, { encode, decoder });
 }

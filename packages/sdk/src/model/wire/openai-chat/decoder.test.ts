@@ -20,10 +20,11 @@ const endpoint: Endpoint = {
 
 function read(...chunks: readonly (object | string)[]) {
   let made = 0;
-  const decoder = createChatDecoder(endpoint, () => {
+  const newId = (): string => {
     made += 1;
     return `made_${made}`;
-  });
+  };
+  const decoder = createChatDecoder(endpoint, newId, (id) => id === "taken");
   const parts: ModelPart[] = [];
   let done = false;
   for (const chunk of chunks)
@@ -53,6 +54,18 @@ describe("chunks of servers that differ", () => {
       [
         { id: "a", input: {} },
         { id: "b", input: { x: 1 } },
+      ],
+    ],
+    [
+      "an id that an earlier answer had",
+      [
+        call({ index: 0, id: "taken", ...fn("A", "{") }),
+        call({ index: 0, id: "taken", ...fn(undefined, "}") }),
+        call({ index: 1, id: "b", ...fn("B", "{}") }),
+      ],
+      [
+        { id: "made_1", input: {} },
+        { id: "b", input: {} },
       ],
     ],
     [
@@ -119,6 +132,21 @@ describe("chunks of servers that differ", () => {
     expect(message.parts).toEqual([
       { type: "text", text: "x" },
       { type: "reasoning", text: "", meta: { x: { field: "reasoning", details: [detail] } } },
+    ]);
+  });
+
+  it("reads content that comes as a list of texts and thoughts", () => {
+    const thinking = [{ type: "text", text: "Hm." }];
+    const list = (...content: object[]) => delta({ content });
+    const { message } = read(
+      list({ type: "thinking", thinking }),
+      list({ type: "text", text: "Hel" }, { type: "reference", reference_ids: [1] }),
+      list({ type: "text", text: "lo" }),
+      end("stop"),
+    );
+    expect(message.parts).toMatchObject([
+      { type: "reasoning", text: "Hm." },
+      { type: "text", text: "Hello" },
     ]);
   });
 

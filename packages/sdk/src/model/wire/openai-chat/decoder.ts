@@ -16,8 +16,12 @@ const STOP_REASONS: ReadonlyMap<string, StopReason> = new Map([
 ]);
 
 /** Reads the chunks of one chat completion. */
-export function createChatDecoder(endpoint: Endpoint, newId: () => string): StreamDecoder {
-  const calls = createChatCalls(newId);
+export function createChatDecoder(
+  endpoint: Endpoint,
+  newId: () => string,
+  taken: (id: string) => boolean,
+): StreamDecoder {
+  const calls = createChatCalls(newId, taken);
   let details: JsonValue[] = [];
   let field: string | undefined;
   let block: "text" | "reasoning" | undefined;
@@ -50,9 +54,21 @@ export function createChatDecoder(endpoint: Endpoint, newId: () => string): Stre
     out.push({ type: "text", delta });
   }
 
-  function read(delta: unknown, out: ModelPart[]): void {
-    const content = ask(delta, "content");
+  /** A text; with some servers a list of texts and thoughts. */
+  function readContent(content: unknown, out: ModelPart[]): void {
     if (typeof content === "string" && content !== "") say(content, out);
+    for (const piece of list(content)) {
+      const said = text(ask(piece, "text"));
+      if (said !== undefined) say(said, out);
+      for (const thought of list(ask(piece, "thinking"))) {
+        const words = text(ask(thought, "text"));
+        if (words !== undefined) think(words, "thinking", out);
+      }
+    }
+  }
+
+  function read(delta: unknown, out: ModelPart[]): void {
+    readContent(ask(delta, "content"), out);
     for (const name of ["reasoning_content", "reasoning"]) {
       const thought = text(ask(delta, name));
       if (thought === undefined) continue;

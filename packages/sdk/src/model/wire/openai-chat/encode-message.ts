@@ -7,9 +7,9 @@ import type {
 } from "../../../protocol/index.ts";
 import type { Dialect } from "../shared/endpoint.ts";
 import { type FileForm, fileForm, fileUrl, type LoadedFiles } from "../shared/files.ts";
-import { ask, list, text } from "../shared/json.ts";
+import { ask, list, text, wireJson } from "../shared/json.ts";
 import { splitResults } from "../shared/openai-results.ts";
-import { type IdRule, wireId, wireName } from "../shared/wire-names.ts";
+import { type IdRule, NOTHING_SAID, wireId, wireName } from "../shared/wire-names.ts";
 
 export interface ChatAudience extends IdRule {
   readonly provider: string;
@@ -19,7 +19,7 @@ export interface ChatAudience extends IdRule {
 /** One message as the messages it comes to on the wire, joined by commas; empty where nothing can be sent. */
 export function encodeMessage(message: Message, files: LoadedFiles, audience: ChatAudience): Buffer {
   const sent = wireMessages(message, files, audience);
-  return Buffer.from(sent.map((item) => JSON.stringify(item)).join(","));
+  return Buffer.from(sent.map((item) => wireJson(item)).join(","));
 }
 
 function wireMessages(message: Message, files: LoadedFiles, audience: ChatAudience): readonly object[] {
@@ -38,7 +38,7 @@ function userMessage(message: UserMessage, files: LoadedFiles, audience: ChatAud
     if (part.type === "text") return part.text === "" ? [] : [{ type: "text", text: part.text }];
     return [filePart(fileForm(part, files), part.name, audience.dialect)];
   });
-  if (content.length === 0) return [];
+  if (content.length === 0) return [{ role: "user", content: NOTHING_SAID }];
   // Plain text goes as text: some servers' templates read nothing else.
   const plain = content.every((part): part is { type: "text"; text: string } => part.type === "text");
   return [{ role: "user", content: plain ? content.map((part) => part.text).join("\n\n") : content }];
@@ -63,7 +63,7 @@ function assistantMessage(message: AssistantMessage, audience: ChatAudience): re
   for (const part of message.parts) {
     if (part.type === "text") said.push(part.text);
     if (part.type === "toolCall") {
-      const call = { name: wireName(part.name), arguments: JSON.stringify(part.input) };
+      const call = { name: wireName(part.name), arguments: wireJson(part.input) };
       calls.push({ id: wireId(part.id, audience), type: "function", function: call });
     }
   }

@@ -6,9 +6,9 @@ import type {
   UserMessage,
 } from "../../../protocol/index.ts";
 import { type FileForm, fileForm, fileUrl, type LoadedFiles } from "../shared/files.ts";
-import { ask, text } from "../shared/json.ts";
+import { ask, text, wireJson } from "../shared/json.ts";
 import { splitResults } from "../shared/openai-results.ts";
-import { type IdRule, wireId, wireName } from "../shared/wire-names.ts";
+import { type IdRule, NOTHING_SAID, wireId, wireName } from "../shared/wire-names.ts";
 
 export interface ResponsesAudience extends IdRule {
   readonly provider: string;
@@ -20,7 +20,7 @@ type Item = { readonly type: string; readonly [key: string]: unknown };
 /** One message as the input items it comes to, joined by commas; empty where nothing can be sent. */
 export function encodeMessage(message: Message, files: LoadedFiles, audience: ResponsesAudience): Buffer {
   const items = itemsOf(message, files, audience);
-  return Buffer.from(items.map((item) => JSON.stringify(item)).join(","));
+  return Buffer.from(items.map((item) => wireJson(item)).join(","));
 }
 
 function itemsOf(message: Message, files: LoadedFiles, audience: ResponsesAudience): readonly Item[] {
@@ -39,7 +39,8 @@ function userItems(message: UserMessage, files: LoadedFiles): readonly Item[] {
     if (part.type === "text") return part.text === "" ? [] : [{ type: "input_text", text: part.text }];
     return [inputPart(fileForm(part, files), part.name)];
   });
-  return content.length === 0 ? [] : [{ type: "message", role: "user", content }];
+  if (content.length === 0) content.push({ type: "input_text", text: NOTHING_SAID });
+  return [{ type: "message", role: "user", content }];
 }
 
 function inputPart(shape: FileForm, name?: string): Item {
@@ -68,7 +69,7 @@ function assistantItems(message: AssistantMessage, audience: ResponsesAudience):
           type: "function_call",
           call_id: wireId(part.id, audience),
           name: wireName(part.name),
-          arguments: JSON.stringify(part.input),
+          arguments: wireJson(part.input),
         });
     }
   }

@@ -1,51 +1,24 @@
 import type { ModelRequest, ModelTool } from "../../port.ts";
-import { createHeadCache } from "../shared/head-cache.ts";
-import { createJoinedHistory } from "../shared/joined-history.ts";
-import { createMessageCache } from "../shared/message-cache.ts";
+import { wireJson } from "../shared/json.ts";
 import { isReasoningModel, openaiEffort } from "../shared/openai-effort.ts";
+import { createOpenAIEncoder } from "../shared/openai-request.ts";
 import { answerFormat, functionOf, isStrict } from "../shared/openai-tools.ts";
-import type { EncodedRequest, WireFormat } from "../shared/wire-format.ts";
+import type { WireFormat } from "../shared/wire-format.ts";
 import { encodeMessage, type ResponsesAudience } from "./encode-message.ts";
-
-const COMMA = Buffer.from(",");
-const END = Buffer.from("]}");
-const NO_HEADERS = {};
 
 /** Encodes requests of the Responses API. Nothing is stored at the provider: each request holds the whole history. */
 export function createEncoder(audience: ResponsesAudience): WireFormat["encode"] {
-  const messages = createMessageCache((message, files) => encodeMessage(message, files, audience));
-  const join = createJoinedHistory();
-  const heads = createHeadCache((request) => encodeHead(request, audience.model));
-
-  function assemble(request: ModelRequest, forms: readonly Buffer[]): EncodedRequest {
-    const body: Uint8Array[] = [heads(request)];
-    let isFirst = true;
-    const add = (piece: Buffer): void => {
-      if (piece.byteLength === 0) return;
-      if (!isFirst) body.push(COMMA);
-      body.push(piece);
-      isFirst = false;
-    };
-    for (const form of forms) add(form);
-    const history = body.splice(0);
-    const reminders = request.tail.filter((text) => text.trim() !== "");
-    if (reminders.length > 0) {
-      const content = reminders.map((text) => ({ type: "input_text", text }));
-      add(Buffer.from(JSON.stringify({ type: "message", role: "user", content })));
-    }
-    body.push(END);
-    return { headers: NO_HEADERS, body: [join(request.messages, history), ...body] };
-  }
-
-  return (request, load) => {
-    const forms = messages.all(request.messages, load);
-    return forms instanceof Promise
-      ? forms.then((loaded) => assemble(request, loaded))
-      : assemble(request, forms);
-  };
+  return createOpenAIEncoder({
+    head: (request) => encodeHead(request, audience.model),
+    message: (message, files) => encodeMessage(message, files, audience),
+    tail(texts) {
+      const content = texts.map((text) => ({ type: "input_text", text }));
+      return { type: "message", role: "user", content };
+    },
+  });
 }
 
-function encodeHead(request: ModelRequest, model: string): Uint8Array {
+function encodeHead(request: ModelRequest, model: string): string {
   const { system, tools, maxOutputTokens } = request;
   const format = answerFormat(request);
   const head = {
@@ -58,7 +31,7 @@ function encodeHead(request: ModelRequest, model: string): Uint8Array {
     ...(tools.length === 0 ? {} : { tools: tools.map(encodeTool) }),
     ...(system.length === 0 ? {} : { instructions: system.join("\n\n") }),
   };
-  return Buffer.from(`${JSON.stringify(head).slice(0, -1)},"input":[`);
+  return `${wireJson(head).slice(0, -1)},"input":[`;
 }
 
 /** Summaries only on request: some accounts may not ask for them. */

@@ -148,12 +148,14 @@ const STATUSES: readonly (readonly [RegExp, number])[] = [
 /** The failure of an error that came inside the answer. One that says nothing of itself may pass. */
 export function streamFailure(endpoint: FailurePlace, problem: Problem): ModelFailedError {
   const what = problem.message ?? (problem.type || "no reason given");
-  if (OVERFLOW.test(`${problem.type} ${what}`)) {
+  const status = STATUSES.find(([words]) => words.test(problem.type))?.[1];
+  // "Too many tokens" a minute pass, too many in a request do not.
+  const mayPass = status === 429 || status === 529;
+  if (!mayPass && OVERFLOW.test(`${problem.type} ${what}`)) {
     const long = `The request is longer than the model takes: ${shown(what)}`;
     return failed(endpoint, long, { kind: "context_overflow", retryable: false });
   }
   const named = problem.type === "" ? "" : ` (${problem.type})`;
-  const status = STATUSES.find(([words]) => words.test(problem.type))?.[1];
   return failed(endpoint, `The provider sent an error inside its answer${named}: ${shown(what) ?? what}`, {
     kind: "stream_error",
     retryable: status === undefined || status === 429 || status >= 500,

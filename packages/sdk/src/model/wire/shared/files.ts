@@ -46,7 +46,9 @@ export function fileForm(file: FilePart, loaded: LoadedFiles): FileForm {
   const mediaType = (file.mediaType.split(";")[0] ?? "").trim().toLowerCase();
   const source = sourceOf(file, loaded);
   if (source === undefined) return { form: "text", text: `[${label(file)} is not stored any more]` };
-  if (IMAGES.has(mediaType)) return { form: "image", mediaType, source };
+  // Of an image at an address the kind is not known before it is fetched.
+  const isImage = IMAGES.has(mediaType) || (mediaType === "image/*" && source.kind === "url");
+  if (isImage) return { form: "image", mediaType, source };
   if (mediaType === "application/pdf") return { form: "pdf", mediaType, source };
   if (source.kind === "url") return { form: "text", text: `[${label(file)}: ${source.url}]` };
   if (mediaType.startsWith("text/") || mediaType === "application/json") {

@@ -13,6 +13,8 @@ import {
 } from "./failures.ts";
 import { ask } from "./json.ts";
 import { createSseParser } from "./sse.ts";
+import type { StreamDecoder } from "./stream-decoder.ts";
+import { takenIds } from "./taken-ids.ts";
 import type { EncodedRequest, WireFormat, WirePlatform } from "./wire-format.ts";
 
 const CONNECT_MS = 30_000;
@@ -41,7 +43,7 @@ export async function* readAnswer(
   }
   const type = response.headers["content-type"] ?? "";
   if (/html|application\/json/i.test(type)) throw notAStream(endpoint, await readText(response.body));
-  yield* readEvents(endpoint, format, response.body);
+  yield* readEvents(endpoint, format.decoder(takenIds(request.messages)), response.body);
 }
 
 async function send(
@@ -75,10 +77,9 @@ async function send(
 
 async function* readEvents(
   endpoint: Endpoint,
-  format: WireFormat,
+  decoder: StreamDecoder,
   body: HttpBody,
 ): AsyncGenerator<readonly ModelPart[]> {
-  const decoder = format.decoder();
   let out: ModelPart[] = [];
   let events = 0;
   let done = false;

@@ -18,5 +18,6 @@ export interface WireFormat {
     request: ModelRequest,
     load: StreamOptions["loadArtifact"],
   ): EncodedRequest | Promise<EncodedRequest>;
-  decoder(): StreamDecoder;
+  /** @param taken tells whether a call in the history of this request has an id. */
+  decoder(taken: (id: string) => boolean): StreamDecoder;
 }

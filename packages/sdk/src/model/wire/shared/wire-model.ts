@@ -13,6 +13,8 @@ export function createWireModel(
     id: endpoint.id,
     provider: endpoint.provider,
     limitKey: endpoint.limitKey,
+    // Silence is told by the connection, byte by byte.
+    stallMs: Number.POSITIVE_INFINITY,
     stream(request, options) {
       const batches = (): AsyncIterable<readonly ModelPart[]> =>
         readAnswer(endpoint, platform, format, request, options);

@@ -18,3 +18,6 @@ export function wireName(name: string): string {
   if (name.length <= 64 && PLAIN.test(name)) return name;
   return name.replace(/[^a-zA-Z0-9_-]/g, "_").slice(0, 64) || "unknown";
 }
+
+/** What stands for a message of the user that holds nothing: without it an answer would end the history. */
+export const NOTHING_SAID = "(empty message)";

@@ -1,0 +1,99 @@
+import { runUserPromptSubmit, tellEffect } from "../hooks/index.ts";
+import type { UserMessage } from "../protocol/index.ts";
+import { cancelCode } from "../scheduler/index.ts";
+import type { LoopDeps, LoopHooks, TurnEnd } from "./deps.ts";
+
+/** What the hooks made of a message. What is no `heard` was not recorded, so no later request holds it. */
+type Heard =
+  | { readonly kind: "heard" }
+  | { readonly kind: "blocked" | "stopped"; readonly reason: string }
+  | { readonly kind: "cut" };
+
+/** Records the message that a turn is about, unless a hook keeps it back or the run is stopped: the turn's end then. */
+export async function hearPrompt(
+  deps: LoopDeps,
+  message: UserMessage,
+  signal: AbortSignal,
+): Promise<TurnEnd | undefined> {
+  const hooks = hooksOf(deps);
+  if (hooks === undefined) {
+    deps.log.record("user.message", { message });
+    return undefined;
+  }
+  const heard = await hear(deps, hooks, message, signal);
+  switch (heard.kind) {
+    case "heard":
+      return undefined;
+    case "blocked":
+      return { kind: "prompt_blocked", reason: heard.reason };
+    case "stopped":
+      return { kind: "hook_stopped", reason: heard.reason };
+    case "cut":
+      return { kind: "interrupted", code: cancelCode(signal) };
+  }
+}
+
+/** Records messages that come into a running turn. One that a hook keeps back is told of; the others come in. */
+export async function hearSteering(
+  deps: LoopDeps,
+  messages: readonly UserMessage[],
+  signal: AbortSignal,
+): Promise<TurnEnd | undefined> {
+  const hooks = hooksOf(deps);
+  let end: TurnEnd | undefined;
+  for (const message of messages) {
+    if (hooks === undefined) {
+      deps.log.record("user.message", { message });
+      continue;
+    }
+    if (end !== undefined) {
+      hooks.notify(
+        "warning",
+        "A message did not reach the model: the run ended before its hooks were asked.",
+      );
+      continue;
+    }
+    const heard = await hear(deps, hooks, message, signal);
+    if (heard.kind === "heard") continue;
+    if (heard.kind === "blocked") {
+      hooks.notify("warning", `A UserPromptSubmit hook blocked a message: ${heard.reason}`);
+      continue;
+    }
+    hooks.notify("warning", "A message did not reach the model: the run ended while its hooks were asked.");
+    end =
+      heard.kind === "stopped"
+        ? { kind: "hook_stopped", reason: heard.reason }
+        : { kind: "interrupted", code: cancelCode(signal) };
+  }
+  return end;
+}
+
+function hooksOf({ hooks }: LoopDeps): LoopHooks | undefined {
+  return hooks?.table.has("UserPromptSubmit") === true ? hooks : undefined;
+}
+
+async function hear(
+  deps: LoopDeps,
+  hooks: LoopHooks,
+  message: UserMessage,
+  signal: AbortSignal,
+): Promise<Heard> {
+  if (signal.aborted) return { kind: "cut" };
+  const { clock } = deps.platform;
+  const runDeps = { clock, started: hooks.started };
+  const effect = await runUserPromptSubmit(hooks.table, hooks.input(), textOf(message), signal, runDeps);
+  tellEffect(effect, { recorder: deps.log, notify: hooks.notify });
+  if (signal.aborted) return { kind: "cut" };
+  if (effect.stop !== undefined) return { kind: "stopped", reason: effect.stop.reason };
+  if (effect.blocks.length > 0) return { kind: "blocked", reason: effect.blocks.join("; ") };
+  deps.log.record("user.message", { message });
+  if (effect.contexts.length > 0) {
+    const parts = effect.contexts.map((text) => ({ type: "text", text }) as const);
+    deps.log.record("user.message", { message: { role: "user", parts }, synthetic: true });
+  }
+  return { kind: "heard" };
+}
+
+function textOf({ parts }: UserMessage): string {
+  return parts.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n");
+}
