@@ -69,6 +69,7 @@ function contextOf(judged: Judged, deps: GateDeps, scope: GateScope, signal: Abo
     ...(server === undefined ? {} : { mcpServer: server }),
     decision,
     destructive: facts.destructive,
+    openWorld: facts.openWorld,
     // What cannot be undone is never remembered.
     get suggestions() {
       return facts.destructive ? [] : decision.suggestions;

@@ -4,11 +4,14 @@ import { realForms } from "../workspace/index.ts";
 import { askCallback } from "./ask-callback.ts";
 import { freshAsks } from "./fresh-asks.ts";
 import { checkContext, judge, judgeAgain } from "./judge.ts";
+import { placesOf } from "./places.ts";
 import type { Answer } from "./read-answer.ts";
-import { turned, withInput } from "./turned.ts";
+import { askRequestHooks } from "./request-hooks.ts";
+import { turned } from "./turned.ts";
 import type { GateDeps, GateScope, Judged, RefuseVerdict, Verdict } from "./types.ts";
 import { addedDirectories } from "./updates.ts";
 import { validate } from "./validate.ts";
+import { refuseVerdict, runVerdict } from "./verdicts.ts";
 import { wait } from "./waiting.ts";
 
 /**
@@ -18,17 +21,33 @@ import { wait } from "./waiting.ts";
  */
 export async function settle(judged: Judged, deps: GateDeps, scope: GateScope): Promise<Verdict> {
   const { decision } = judged;
-  if (decision.behavior === "deny") return refuse(judged, decision);
-  if (decision.behavior === "allow" && deps.canUseToolScope === "ask") return run(judged, decision, false);
+  if (decision.behavior === "deny") return refuseVerdict(judged, decision, false);
+  if (decision.behavior === "allow" && deps.canUseToolScope === "ask") {
+    return runVerdict(judged, decision, false);
+  }
+  const closed = closedByMode(judged);
+  if (closed !== undefined) return refuseVerdict(judged, closed, false);
+  if (decision.behavior === "ask" && deps.hooks.has("PermissionRequest")) {
+    const hooked = await askRequestHooks(judged, deps, scope);
+    return hooked.kind === "settled" ? hooked.verdict : askPerson(hooked.judged, deps, scope);
+  }
+  return askPerson(judged, deps, scope);
+}
+
+/** The last links of the chain. An allow comes here with the scope `every-call` alone. */
+async function askPerson(judged: Judged, deps: GateDeps, scope: GateScope): Promise<Verdict> {
+  const { decision } = judged;
   const closed = askClosed(judged);
-  if (closed !== undefined) return refuse(judged, closed);
+  if (closed !== undefined) return refuseVerdict(judged, closed, false);
   if (deps.canUseTool === undefined) {
-    return decision.behavior === "allow" ? run(judged, decision, false) : refuse(judged, nobody(decision));
+    return decision.behavior === "allow"
+      ? runVerdict(judged, decision, false)
+      : refuseVerdict(judged, nobody(decision), false);
   }
   const answer = await askCallback(deps.canUseTool, judged, deps, scope);
   if (answer.kind === "allow") return allowed(judged, answer, deps, scope);
   if (answer.kind === "deny") {
-    const verdict = refuse(judged, denied(decision, answer.message), true);
+    const verdict = refuseVerdict(judged, denied(decision, answer.message), true);
     return answer.interrupt ? { ...verdict, interrupt: true } : verdict;
   }
   const verdict = badAnswer(judged, answer.problem, deps);
@@ -38,20 +57,20 @@ export async function settle(judged: Judged, deps: GateDeps, scope: GateScope): 
 /** What was decided again for a call that a person has allowed: only a new refusal counts. */
 export function settleAnswered(judged: Judged, before: Judged, deps: GateDeps): Verdict {
   const { decision } = judged;
-  if (decision.behavior === "deny") return refuse(judged, decision, true);
+  if (decision.behavior === "deny") return refuseVerdict(judged, decision, true);
   const closed = askClosed(judged);
   if (closed !== undefined && judged.context.mode !== before.context.mode)
-    return refuse(judged, closed, true);
+    return refuseVerdict(judged, closed, true);
   const edited = !jsonEqual(judged.input, before.input);
-  if (edited && closed !== undefined) return refuse(judged, closed, true);
+  if (edited && closed !== undefined) return refuseVerdict(judged, closed, true);
   if (!edited && decision.behavior === "ask" && !jsonEqual(placesOf(judged), placesOf(before))) {
     const message = `The call was allowed, but meanwhile a path in it has come to mean another place on the disk, which nobody was asked about. ${decision.message}`;
-    return refuse(judged, denied(decision, message), true);
+    return refuseVerdict(judged, denied(decision, message), true);
   }
   const fresh = edited ? freshAsks(before, judged, deps.platform.clock.now()) : [];
   if (fresh.length > 0) {
     const message = `The call was allowed with a changed input, and that raises a question which nobody was asked: ${fresh.join(" ")}`;
-    return refuse(judged, denied(decision, message), true);
+    return refuseVerdict(judged, denied(decision, message), true);
   }
   const message = "Allowed by canUseTool.";
   const turn = {
@@ -60,28 +79,25 @@ export function settleAnswered(judged: Judged, before: Judged, deps: GateDeps): 
     reason: { type: "callback", detail: message },
     check: "canUseTool",
   } as const;
-  return run(judged, turned(decision, turn), true);
+  return runVerdict(judged, turned(decision, turn), true);
 }
 
-/** Where the paths of a call really lie: what was allowed is these places, not the words for them. */
-function placesOf({ targets }: Judged): readonly (string | undefined)[] {
-  return targets.flatMap((target) =>
-    target.kind === "path" ? target.resolutions.map((path) => path.real) : [],
-  );
+/** The mode that turns a question into a refusal before anybody hears of it, hooks included. */
+function closedByMode({ decision, context }: Judged): Decision | undefined {
+  if (decision.behavior !== "ask" || context.mode !== "dontAsk") return undefined;
+  return turned(decision, {
+    behavior: "deny",
+    message: `${decision.message} Mode dontAsk refuses what would be a question.`,
+    reason: { type: "mode", mode: "dontAsk" },
+    check: "mode dontAsk",
+  });
 }
 
-/** Mode and setting that turn a question into a refusal before anybody hears of it. */
-function askClosed({ decision, context }: Judged): Decision | undefined {
-  if (decision.behavior !== "ask") return undefined;
-  if (context.mode === "dontAsk") {
-    return turned(decision, {
-      behavior: "deny",
-      message: `${decision.message} Mode dontAsk refuses what would be a question.`,
-      reason: { type: "mode", mode: "dontAsk" },
-      check: "mode dontAsk",
-    });
-  }
-  if (!context.avoidPrompts) return undefined;
+/** Mode and setting that turn a question into a refusal before a person hears of it. */
+function askClosed(judged: Judged): Decision | undefined {
+  const { decision, context } = judged;
+  const closed = closedByMode(judged);
+  if (closed !== undefined || decision.behavior !== "ask" || !context.avoidPrompts) return closed;
   const message = `${decision.message} This work runs in the background and can ask nobody, so it is refused.`;
   return turned(decision, {
     behavior: "deny",
@@ -140,38 +156,9 @@ async function allowed(
 function badAnswer(judged: Judged, problem: string, deps: GateDeps): RefuseVerdict {
   const { name } = judged.facts;
   deps.notify("warning", `canUseTool gave no usable answer about ${name}: ${problem}. The call was denied.`);
-  return refuse(
+  return refuseVerdict(
     judged,
     denied(judged.decision, `${name} was denied: canUseTool gave no usable answer: ${problem}.`),
     true,
   );
-}
-
-function run(judged: Judged, decision: Decision, asked: boolean): Verdict {
-  const { prepared, facts, input, targets } = judged;
-  const changed = input !== prepared.call.input && !jsonEqual(input, prepared.call.input);
-  return {
-    kind: "run",
-    tool: prepared.tool,
-    facts,
-    input,
-    targets,
-    decision: changed ? withInput(decision, input) : decision,
-    asked,
-    hookContexts: prepared.hookContexts,
-    basis: judged,
-  };
-}
-
-function refuse(judged: Judged, decision: Decision, asked = false): RefuseVerdict {
-  return {
-    kind: "refuse",
-    code: "denied",
-    text: decision.message,
-    tool: judged.prepared.tool,
-    decision,
-    input: judged.input,
-    ...(asked ? { asked: true as const } : {}),
-    hookContexts: judged.prepared.hookContexts,
-  };
 }

@@ -1,7 +1,7 @@
+import { readUpdates } from "../permissions/index.ts";
 import type { Clock } from "../platform/index.ts";
 import type { CheckAnswer, CheckContext, JsonObject, ToolDefinition } from "../protocol/index.ts";
 import { copyJson, jsonEqual } from "../schema/index.ts";
-import { readUpdates } from "./updates.ts";
 import type { Validated } from "./validate.ts";
 import { validate } from "./validate.ts";
 import { Cancelled, isAbortError, messageOf, TooSlow, wait } from "./waiting.ts";

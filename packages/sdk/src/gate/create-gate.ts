@@ -3,7 +3,7 @@ import { settle, settleAnswered } from "./chain.ts";
 import { checkContext, judge, judgeAgain } from "./judge.ts";
 import { runPreHooks } from "./pre-hooks.ts";
 import type { Gate, GateCall, GateDeps, GateScope, Prepared, RunVerdict, Verdict } from "./types.ts";
-import { validate } from "./validate.ts";
+import { validateUnanswered } from "./validate.ts";
 import { Cancelled, throwIfAborted } from "./waiting.ts";
 
 /** Makes the gate of one session. */
@@ -19,7 +19,7 @@ async function authorise(call: GateCall, deps: GateDeps, scope: GateScope): Prom
   throwIfAborted(scope.signal);
   const tool = deps.catalogue.resolve(call.name);
   if (tool === undefined) return noSuchTool(call, deps);
-  const validated = await validate(tool, call.input, checkContext(deps, scope));
+  const validated = await validateUnanswered(tool, call.input, checkContext(deps, scope));
   if (!validated.ok) return invalid(validated.text, call, tool, []);
 
   const hooked = await runPreHooks(call, tool, validated.input, deps, scope);

@@ -20,7 +20,7 @@ const throwing = (): never => {
 };
 
 describe("PreToolUse hooks", () => {
-  const hooks = (callback: HookCallback): NonNullable<GateKitOptions["hooks"]> => ({
+  const hooks = (callback: HookCallback<"PreToolUse">): NonNullable<GateKitOptions["hooks"]> => ({
     PreToolUse: [{ matcher: "send", hooks: [callback] }],
   });
   const says =

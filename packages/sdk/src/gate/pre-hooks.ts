@@ -1,10 +1,13 @@
-import type { HookCall, HookSubject } from "../hooks/index.ts";
-import { runPreToolUse } from "../hooks/index.ts";
+import type { HookCall, HookRunDeps, HookSubject } from "../hooks/index.ts";
+import { runPreToolUse, tellEffect } from "../hooks/index.ts";
+import { conditionHolds, type Holds } from "../permissions/index.ts";
 import type { JsonObject, ToolDefinition } from "../protocol/index.ts";
 import { TOOL_NAME_ALIASES } from "../tools/index.ts";
 import { checkContext } from "./judge.ts";
-import type { GateCall, GateDeps, GateScope, Prepared } from "./types.ts";
-import { validate } from "./validate.ts";
+import { gatherTargets } from "./targets.ts";
+import { toolFacts } from "./tool-facts.ts";
+import type { GateCall, GateDeps, GateScope, Judged, Prepared } from "./types.ts";
+import { validateUnanswered } from "./validate.ts";
 import { throwIfAborted } from "./waiting.ts";
 
 export type Hooked =
@@ -28,19 +31,12 @@ export async function runPreHooks(
   const plain: Prepared = { call, tool, input, hookContexts: [] };
   if (!deps.hooks.has("PreToolUse")) return { kind: "ready", prepared: plain };
   const told: HookCall = {
-    subject: subjectOf(tool),
-    input,
-    toolUseId: call.id,
-    base: () => ({
-      ...deps.hookInput(),
-      ...(scope.agentId === undefined ? {} : { agent_id: scope.agentId }),
-    }),
+    ...hookCall(tool, input, call.id, deps, scope),
+    holds: (rule) => holdsBefore(rule, tool, input, deps, scope),
   };
-  const effect = await runPreToolUse(deps.hooks, told, scope.signal, deps.platform);
-  for (const run of effect.runs) deps.recorder.record("hook.ran", run);
+  const effect = await runPreToolUse(deps.hooks, told, scope.signal, hookRunDeps(deps));
+  tellEffect(effect, deps);
   throwIfAborted(scope.signal);
-  for (const warning of effect.warnings) deps.notify("warning", warning);
-  for (const message of effect.systemMessages) deps.notify("info", message);
 
   const { behavior, reason, contexts, stop } = effect;
   const prepared: Prepared = {
@@ -50,11 +46,57 @@ export async function runPreHooks(
   };
   if (stop !== undefined) return { kind: "stopped", prepared, reason: stop.reason };
   if (effect.updatedInput === undefined) return { kind: "ready", prepared };
-  const validated = await validate(tool, effect.updatedInput, checkContext(deps, scope));
+  const validated = await validateUnanswered(tool, effect.updatedInput, checkContext(deps, scope));
   if (!validated.ok) {
     return { kind: "invalid", text: `A PreToolUse hook changed the input. ${validated.text}`, contexts };
   }
   return { kind: "ready", prepared: { ...prepared, input: validated.input } };
+}
+
+/** A call as hooks in the gate are told of it. */
+export function hookCall(
+  tool: ToolDefinition,
+  input: JsonObject,
+  toolUseId: string,
+  deps: GateDeps,
+  scope: GateScope,
+): Omit<HookCall, "holds"> {
+  return {
+    subject: subjectOf(tool),
+    input,
+    toolUseId,
+    base: () => ({
+      ...deps.hookInput(),
+      ...(scope.agentId === undefined ? {} : { agent_id: scope.agentId }),
+    }),
+  };
+}
+
+export function hookRunDeps({ platform, hookStarted }: GateDeps): HookRunDeps {
+  return { clock: platform.clock, started: hookStarted };
+}
+
+/** Nothing has been looked up yet: what the call touches is gathered here, and once more when it is judged. */
+async function holdsBefore(
+  rule: string,
+  tool: ToolDefinition,
+  input: JsonObject,
+  deps: GateDeps,
+  scope: GateScope,
+): Promise<Holds> {
+  const gathered = await gatherTargets(tool, input, checkContext(deps, scope), deps.workspace);
+  if (!gathered.ok) return "part";
+  const { context } = deps.policy.current();
+  return conditionHolds(rule, { tool: toolFacts(tool, input), targets: gathered.targets }, context);
+}
+
+/** How much of a judged call falls under a rule. */
+export function holdsOf({
+  facts,
+  targets,
+  context,
+}: Pick<Judged, "facts" | "targets" | "context">): (rule: string) => Holds {
+  return (rule) => conditionHolds(rule, { tool: facts, targets }, context);
 }
 
 /** A tool as hook matchers see it. */

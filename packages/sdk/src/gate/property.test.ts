@@ -39,6 +39,17 @@ const answer = fc.constantFrom<unknown>(
   { behavior: "allow", updatedInput: { to: "carla" } },
   { behavior: "allow", updatedInput: { to: 5 } },
 );
+const request = fc.constantFrom<unknown>(
+  {},
+  {},
+  "nonsense",
+  ...[
+    { behavior: "allow" },
+    { behavior: "allow", updatedInput: { to: "carla" } },
+    { behavior: "allow", updatedInput: { to: 5 } },
+    { behavior: "deny" },
+  ].map((decision) => ({ hookSpecificOutput: { hookEventName: "PermissionRequest", decision } })),
+);
 const mode = fc.constantFrom(...PERMISSION_MODES);
 
 function specific(more: object): unknown {
@@ -46,11 +57,14 @@ function specific(more: object): unknown {
 }
 
 describe("the gate (property)", () => {
-  it("lets nothing run that decide() denies, nor asks about without a person's yes", async () => {
+  it("lets nothing run that decide() denies, nor asks about without the yes of a person or of a hook in their stead", async () => {
     const outcomes = new Set<string>();
     await fc.assert(
       fc.asyncProperty(
-        fc.record({ rules, name, check, hook, answer, mode, everyCall: fc.boolean(), low: fc.boolean() }),
+        fc.record({
+          ...{ rules, name, check, hook, request, answer, mode },
+          ...{ everyCall: fc.boolean(), low: fc.boolean() },
+        }),
         async (row) => {
           let yes = false;
           const tool = makeTool("send", {
@@ -76,7 +90,10 @@ describe("the gate (property)", () => {
             tools: [tool],
             rules: row.rules,
             context: { mode: row.mode, isBypassAvailable: row.mode === "bypassPermissions" },
-            hooks: { PreToolUse: [{ hooks: [(() => row.hook) as HookCallback] }] },
+            hooks: {
+              PreToolUse: [{ hooks: [(() => row.hook) as HookCallback] }],
+              PermissionRequest: [{ hooks: [(() => row.request) as HookCallback] }],
+            },
             deps: { canUseToolScope: row.everyCall ? "every-call" : "ask" },
             ...(row.answer === "nobody" ? {} : { canUseTool: canUseTool as CanUseTool }),
           });
@@ -95,7 +112,9 @@ describe("the gate (property)", () => {
           );
           expect(targets).toEqual([{ kind: "name", value: input.to }]);
           expect(again.behavior).not.toBe("deny");
-          if (again.behavior === "ask") expect([yes, verdict.asked]).toEqual([true, true]);
+          const byHook = verdict.hookAnswered === true;
+          if (byHook) expect(JSON.stringify(row.request)).toContain('"behavior":"allow"');
+          else if (again.behavior === "ask") expect([yes, verdict.asked]).toEqual([true, true]);
           const answered = row.everyCall && row.answer !== "nobody" ? yes : true;
           expect(answered).toBe(true);
         },

@@ -1,7 +1,7 @@
 import { foldKey } from "../hooks/index.ts";
+import { readUpdates } from "../permissions/index.ts";
 import type { JsonObject, PermissionUpdate } from "../protocol/index.ts";
 import { copyJson, jsonEqual } from "../schema/index.ts";
-import { readUpdates } from "./updates.ts";
 import { messageOf } from "./waiting.ts";
 
 export type Answer =

@@ -7,6 +7,7 @@ import type { JsonObject, RiskLevel, ToolDefinition } from "../protocol/index.ts
  */
 export function toolFacts(tool: ToolDefinition, input: JsonObject): ToolFacts {
   const { mcpInfo, permissionPolicy } = tool;
+  const matches = matcherOf(tool, input);
   return {
     name: tool.name,
     aliases: tool.aliases,
@@ -21,6 +22,21 @@ export function toolFacts(tool: ToolDefinition, input: JsonObject): ToolFacts {
     ...(permissionPolicy === undefined ? {} : { permissionPolicy }),
     allowedInPlan: tool.allowedInPlan === true,
     allowedByItself: tool.allowedByItself === true,
+    ...(matches === undefined ? {} : { matchesSpecifier: matches }),
+  };
+}
+
+/** A matcher that cannot be made is one that throws: deny and ask rules then bind, allow rules do not. */
+function matcherOf(tool: ToolDefinition, input: JsonObject): ToolFacts["matchesSpecifier"] {
+  if (tool.preparePermissionMatcher === undefined) return undefined;
+  try {
+    const matcher: unknown = tool.preparePermissionMatcher(input);
+    if (typeof matcher === "function") return matcher as (specifier: string) => boolean;
+  } catch {
+    // As below.
+  }
+  return () => {
+    throw new TypeError("preparePermissionMatcher gave no function");
   };
 }
 

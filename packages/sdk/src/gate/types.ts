@@ -1,4 +1,4 @@
-import type { HookTable } from "../hooks/index.ts";
+import type { HookRunDeps, HookTable } from "../hooks/index.ts";
 import type { CompiledPolicy, DecideCall, HookEffect, ToolFacts } from "../permissions/index.ts";
 import type { Platform } from "../platform/index.ts";
 import type {
@@ -53,6 +53,8 @@ export interface RunVerdict {
   readonly decision: Decision;
   /** `canUseTool` was asked about this call and allowed it. */
   readonly asked: boolean;
+  /** A PermissionRequest hook answered in the person's stead. */
+  readonly hookAnswered?: true;
   readonly hookContexts: readonly string[];
   /** What `confirm` decides anew from. */
   readonly basis: Judged;
@@ -106,6 +108,8 @@ export interface GateDeps {
   readonly hooks: HookTable;
   /** The fields that every hook input has; called only when a hook matches. */
   hookInput(): BaseHookInput;
+  /** Told of each hook that begins. */
+  readonly hookStarted?: HookRunDeps["started"];
   readonly canUseTool?: CanUseTool | undefined;
   /** How long one answer may take; none by default. */
   readonly canUseToolTimeoutMs?: number | undefined;

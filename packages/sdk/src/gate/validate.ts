@@ -8,6 +8,22 @@ export type Validated =
 
 const MAX_ISSUES = 20;
 
+/**
+ * The same for an input that a model or a hook wrote: the keys that only a person's answer sets are taken out.
+ */
+export function validateUnanswered(
+  tool: ToolDefinition,
+  value: unknown,
+  context: CheckContext,
+): Promise<Validated> {
+  const { personKeys } = tool;
+  if (personKeys === undefined || typeof value !== "object" || value === null || Array.isArray(value)) {
+    return validate(tool, value, context);
+  }
+  const kept = Object.entries(value).filter(([key]) => !personKeys.includes(key));
+  return validate(tool, Object.fromEntries(kept), context);
+}
+
 /** The schema, then the tool's own `validateInput`. Anything that throws here is an invalid input. */
 export async function validate(
   tool: ToolDefinition,

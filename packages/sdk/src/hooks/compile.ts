@@ -1,5 +1,6 @@
+import { parseRule } from "../permissions/index.ts";
 import type { HookCallback, HookEvent, HooksOption } from "../protocol/index.ts";
-import { CastellanError, HOOK_EVENTS } from "../protocol/index.ts";
+import { CastellanError, HOOK_EVENTS, LATER_HOOK_EVENTS } from "../protocol/index.ts";
 import { nearestName } from "../schema/index.ts";
 import type { HookSubject, Matcher } from "./matcher.ts";
 import { compileMatcher } from "./matcher.ts";
@@ -14,6 +15,10 @@ export interface CompiledHook {
   readonly callback: HookCallback;
   readonly timeoutMs: number;
   readonly onFailure: OnFailure;
+  /** A permission rule that the call must fall under. */
+  readonly condition?: string;
+  /** The call falls under the condition in part only: an allow of this hook does not count. */
+  readonly isPartial?: true;
 }
 
 export interface HookTable {
@@ -21,16 +26,24 @@ export interface HookTable {
   has(event: HookEvent): boolean;
   /** The hooks that match, in the order in which they were given. Remembered by tool name. */
   matching(event: HookEvent, subject: HookSubject): readonly CompiledHook[];
+  /** The hooks of an event that is about no tool call. */
+  all(event: HookEvent): readonly CompiledHook[];
 }
 
 const DEFAULT_TIMEOUT_SECONDS = 60;
 // The longest delay that a timer takes, in seconds.
 const MAX_TIMEOUT_SECONDS = 2_147_483;
-const MATCHER_KEYS = ["matcher", "hooks", "timeout", "onFailure"] as const;
+const MATCHER_KEYS = ["matcher", "if", "hooks", "timeout", "onFailure"] as const;
+/** What a failing hook may mean; the first is the default. */
 const FAILURES: Readonly<Record<HookEvent, readonly OnFailure[]>> = {
   PreToolUse: ["ask", "block", "continue"],
+  PermissionRequest: ["ask", "block", "continue"],
   PostToolUse: ["continue", "block"],
+  PostToolUseFailure: ["continue"],
+  UserPromptSubmit: ["continue", "block"],
+  Stop: ["continue", "block"],
 };
+const WITHOUT_TOOL: ReadonlySet<HookEvent> = new Set<HookEvent>(["UserPromptSubmit", "Stop"]);
 
 interface Entry {
   readonly matches: Matcher;
@@ -49,7 +62,7 @@ export function compileHooks(option: HooksOption | undefined): HookTable {
       if (list === undefined) continue;
       const known = HOOK_EVENTS.find((name) => name === event);
       if (known === undefined) {
-        throw bad(`hooks.${event}`, "is no hook event", nearestFix(event, HOOK_EVENTS));
+        throw unknownEvent(event);
       }
       if (!Array.isArray(list)) {
         throw bad(`hooks.${event}`, "is no list", "Give a list of { matcher, hooks: [callback] }.");
@@ -75,7 +88,17 @@ function tableOf(entries: ReadonlyMap<HookEvent, readonly Entry[]>): HookTable {
       }
       return hooks;
     },
+    all: (event) => (entries.get(event) ?? []).flatMap((entry) => entry.hooks),
   };
+}
+
+/** The error for a name that is no event of this release. */
+export function unknownEvent(event: string): CastellanError {
+  if (LATER_HOOK_EVENTS.includes(event)) {
+    const fix = `Leave it out; this release fires ${HOOK_EVENTS.join(", ")}.`;
+    return bad(`hooks.${event}`, "is known, but this release does not fire the event", fix);
+  }
+  return bad(`hooks.${event}`, "is no hook event", nearestFix(event, HOOK_EVENTS));
 }
 
 function compileEntry(event: HookEvent, value: unknown, place: string): Entry {
@@ -85,21 +108,40 @@ function compileEntry(event: HookEvent, value: unknown, place: string): Entry {
       throw bad(`${place}.${key}`, "is not known", nearestFix(key, MATCHER_KEYS));
     }
   }
+  const condition = readCondition(event, entry.if, `${place}.if`);
   return {
-    matches: readMatcher(entry.matcher, `${place}.matcher`),
+    matches: readMatcher(event, entry.matcher, `${place}.matcher`),
     hooks: readCallbacks(entry.hooks, place).map((callback, i) => ({
       event,
       place: `${place}.hooks[${i}]`,
       callback,
       timeoutMs: readTimeout(entry.timeout, `${place}.timeout`),
       onFailure: readOnFailure(event, entry.onFailure, `${place}.onFailure`),
+      ...(condition === undefined ? {} : { condition }),
     })),
   };
 }
 
-function readMatcher(value: unknown, place: string): Matcher {
+function readCondition(event: HookEvent, value: unknown, place: string): string | undefined {
+  if (value === undefined) return undefined;
+  if (WITHOUT_TOOL.has(event))
+    throw bad(place, `is ${describe(value)}`, `${event} is about no tool: remove it.`);
+  if (typeof value !== "string") {
+    throw bad(place, `is ${describe(value)}`, 'Give a permission rule such as "Bash(git *)".');
+  }
+  const rule = parseRule(value);
+  if ("error" in rule) {
+    throw bad(place, `is "${value}": ${rule.error}`, 'Give a permission rule such as "Bash(git *)".');
+  }
+  return value;
+}
+
+function readMatcher(event: HookEvent, value: unknown, place: string): Matcher {
   if (value !== undefined && typeof value !== "string") {
     throw bad(place, `is ${describe(value)}`, 'Give a text such as "Edit|Write", or leave it out for all.');
+  }
+  if (WITHOUT_TOOL.has(event) && value !== undefined && value !== "" && value !== "*") {
+    throw bad(place, `is "${value}"`, `${event} is about no tool: leave the matcher out.`);
   }
   const compiled = compileMatcher(value);
   if (!compiled.ok) {

@@ -14,9 +14,13 @@ const call: HookCall = {
   input: { command: "ls", timeout: 5 },
   toolUseId: "call_1",
   base: () => ({ session_id: "s", transcript_path: "/t", cwd: "/w", permission_mode: "default" }),
+  holds: () => "whole",
 };
 
-function pre(entries: readonly HookMatcher[], signal: AbortSignal = live()): Promise<PreToolUseEffect> {
+function pre(
+  entries: readonly HookMatcher<"PreToolUse">[],
+  signal: AbortSignal = live(),
+): Promise<PreToolUseEffect> {
   return runPreToolUse(compileHooks({ PreToolUse: entries }), call, signal, { clock });
 }
 
@@ -31,7 +35,7 @@ const decide = (permissionDecision: unknown, more: object = {}): unknown => ({
 describe("PreToolUse", () => {
   it("hands over what people know, as a copy of its own for each hook", async () => {
     const seen: unknown[] = [];
-    const spoil: HookCallback = (input, id) => {
+    const spoil: HookCallback<"PreToolUse"> = (input, id) => {
       seen.push({ ...input, tool_input: { ...input.tool_input } }, id);
       input.tool_input.command = "rm -rf /";
       return {};
@@ -180,6 +184,22 @@ describe("PreToolUse", () => {
     const effect = await pre([{ hooks: [hang], timeout: 0.02 }]);
     expect(effect.reason).toMatch(/did not answer within 0.02 s/);
     expect(String(reason)).toMatch(/0.02 s/);
+  });
+
+  it("shows a signal that has fired to a hook that first looks at it after its time", async () => {
+    let look = (): boolean | undefined => undefined;
+    const hang: HookCallback = (_, __, options) => {
+      look = () => options.signal.aborted;
+      return new Promise(() => {});
+    };
+    const ends: HookCallback = (_, __, options) => {
+      const first = options.signal;
+      expect(first.aborted).toBe(false);
+      expect(options.signal).toBe(first);
+      return {};
+    };
+    await pre([{ hooks: [ends] }, { hooks: [hang], timeout: 0.02 }]);
+    expect(look()).toBe(true);
   });
 
   it("ends at once when the run is aborted", async () => {

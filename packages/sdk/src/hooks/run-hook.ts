@@ -2,15 +2,17 @@ import type { Clock } from "../platform/index.ts";
 import { isThenable, waitFor } from "../platform/index.ts";
 import type { HookInput } from "../protocol/index.ts";
 import { errorText } from "../protocol/index.ts";
+import type { HookAnswer } from "./answer.ts";
 import type { CompiledHook } from "./compile.ts";
-import type { HookAnswer } from "./read-output.ts";
 import { readOutput } from "./read-output.ts";
 
 /** How one callback ended. */
-export type HookRun = { readonly hook: CompiledHook; readonly durationMs: number } & (
-  | { readonly answer: HookAnswer }
-  | { readonly failure: string }
-);
+export type HookRun = {
+  readonly hook: CompiledHook;
+  readonly durationMs: number;
+  /** What whoever was told of its beginning calls this run. */
+  readonly runId?: string;
+} & ({ readonly answer: HookAnswer } | { readonly failure: string });
 
 /**
  * Runs one callback to its answer, its failure or its time limit, and never rejects.
@@ -19,7 +21,7 @@ export type HookRun = { readonly hook: CompiledHook; readonly durationMs: number
 export async function runHook(
   hook: CompiledHook,
   input: HookInput,
-  toolUseId: string,
+  toolUseId: string | undefined,
   signal: AbortSignal,
   clock: Clock,
 ): Promise<HookRun> {
@@ -31,10 +33,10 @@ export async function runHook(
   });
   if (signal.aborted) return done({ failure: "it was cancelled" });
 
-  const controller = new AbortController();
+  const offered = lazySignal();
   let output: unknown;
   try {
-    output = hook.callback(input, toolUseId, { signal: controller.signal });
+    output = hook.callback(input, toolUseId, offered.options);
     if (isThenable(output)) {
       const ms = hook.timeoutMs;
       output = await waitFor(output, {
@@ -46,11 +48,33 @@ export async function runHook(
   } catch (error) {
     if (!(error instanceof HookStopped))
       return done({ failure: `it threw: ${errorText(error).slice(0, 500)}` });
-    controller.abort(error);
+    offered.abort(error);
     return done({ failure: error.message });
   }
   const read = readOutput(hook.event, output);
   return done(read.ok ? { answer: read.answer } : { failure: read.problem });
+}
+
+/** Most callbacks never look at their signal, so it is made when one does. */
+function lazySignal(): { readonly options: { readonly signal: AbortSignal }; abort(reason: Error): void } {
+  let controller: AbortController | undefined;
+  let stopped: Error | undefined;
+  const options = {
+    get signal() {
+      if (controller === undefined) {
+        controller = new AbortController();
+        if (stopped !== undefined) controller.abort(stopped);
+      }
+      return controller.signal;
+    },
+  };
+  return {
+    options,
+    abort(reason) {
+      stopped = reason;
+      controller?.abort(reason);
+    },
+  };
 }
 
 class HookStopped extends Error {}

@@ -1,9 +1,24 @@
+import type { Holds } from "../permissions/index.ts";
 import type { Clock } from "../platform/index.ts";
-import type { BaseHookInput, HookInput, JsonObject } from "../protocol/index.ts";
+import type { BaseHookInput, HookEvent, HookInput, JsonObject, ToolHookInput } from "../protocol/index.ts";
 import { copyJson } from "../schema/index.ts";
 import type { CompiledHook } from "./compile.ts";
 import type { HookSubject } from "./matcher.ts";
 import { type HookRun, runHook } from "./run-hook.ts";
+
+/** What running hooks takes from outside. */
+export interface HookRunDeps {
+  readonly clock: Clock;
+  /** Told of each callback before it is called; gives the run's id. Must not throw. */
+  readonly started?: ((start: HookStart) => string) | undefined;
+}
+
+/** A callback that is about to be called. */
+export interface HookStart {
+  readonly event: HookEvent;
+  readonly hook: string;
+  readonly toolUseId: string | undefined;
+}
 
 /** One call, as hooks are told of it. */
 export interface HookCall {
@@ -12,36 +27,69 @@ export interface HookCall {
   readonly toolUseId: string;
   /** The fields that every input has; asked for once, and only when a hook matches. */
   readonly base: () => BaseHookInput;
-}
-
-/** What every hook around a call is told. */
-export interface CallFields extends BaseHookInput {
-  readonly tool_name: string;
-  readonly tool_input: JsonObject;
-  readonly tool_use_id: string;
+  /** Asked for hooks with an `if` only. What throws counts as `part`. */
+  readonly holds: (rule: string) => Holds | Promise<Holds>;
 }
 
 /**
- * Runs hooks in parallel, each with an input of its own, and gives their ends in the order of the hooks.
- * Never rejects.
+ * Runs the hooks whose `if` holds in parallel, each with an input of its own, and gives their ends in the order
+ * of the hooks. Never rejects.
  *
  * @param complete makes the input of one hook.
  */
-export function runMatching(
+export async function runMatching(
   hooks: readonly CompiledHook[],
   call: HookCall,
-  complete: (fields: CallFields) => HookInput,
+  complete: (fields: ToolHookInput) => HookInput,
   signal: AbortSignal,
-  clock: Clock,
-): Promise<HookRun[]> {
+  deps: HookRunDeps,
+): Promise<readonly HookRun[]> {
+  const due = hooks.some((hook) => hook.condition !== undefined) ? await conditional(hooks, call) : hooks;
+  if (due.length === 0) return [];
   const base = call.base();
-  const fields = (): CallFields => ({
-    ...base,
-    tool_name: call.subject.name,
-    tool_input: ownCopy(call.input),
-    tool_use_id: call.toolUseId,
-  });
-  return Promise.all(hooks.map((hook) => runHook(hook, complete(fields()), call.toolUseId, signal, clock)));
+  const input = (): HookInput =>
+    complete({
+      ...base,
+      tool_name: call.subject.name,
+      tool_input: ownCopy(call.input),
+      tool_use_id: call.toolUseId,
+    });
+  return runAll(due, input, call.toolUseId, signal, deps);
+}
+
+/** Runs hooks in parallel. Never rejects. */
+export function runAll(
+  hooks: readonly CompiledHook[],
+  input: () => HookInput,
+  toolUseId: string | undefined,
+  signal: AbortSignal,
+  deps: HookRunDeps,
+): Promise<readonly HookRun[]> {
+  return Promise.all(
+    hooks.map((hook) => {
+      const runId = deps.started?.({ event: hook.event, hook: hook.place, toolUseId });
+      const run = runHook(hook, input(), toolUseId, signal, deps.clock);
+      return runId === undefined ? run : run.then((end) => ({ ...end, runId }));
+    }),
+  );
+}
+
+async function conditional(hooks: readonly CompiledHook[], call: HookCall): Promise<readonly CompiledHook[]> {
+  const due: CompiledHook[] = [];
+  for (const hook of hooks) {
+    const holds = hook.condition === undefined ? "whole" : await holdsOf(hook.condition, call);
+    if (holds !== "no") due.push(holds === "part" ? { ...hook, isPartial: true } : hook);
+  }
+  return due;
+}
+
+/** What could not be found out may be a call that the hook is there for. */
+async function holdsOf(rule: string, call: HookCall): Promise<Holds> {
+  try {
+    return await call.holds(rule);
+  } catch {
+    return "part";
+  }
 }
 
 /** Schemas may make values that are no JSON (dates); these are shared, the rest is copied. */

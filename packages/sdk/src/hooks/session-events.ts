@@ -1,0 +1,46 @@
+import type { BaseHookInput } from "../protocol/index.ts";
+import type { HookTable } from "./compile.ts";
+import { blocksOf, type CommonEffect, joined } from "./joined.ts";
+import { type HookRunDeps, runAll } from "./run-matching.ts";
+
+/** What the hooks of an event that can be blocked come to. */
+export interface BlockableEffect extends CommonEffect {
+  /** The reasons of those who block, in the order of the hooks. */
+  readonly blocks: readonly string[];
+}
+
+/** Runs the UserPromptSubmit hooks in parallel. Never rejects; when `signal` has fired, the caller drops the effect. */
+export async function runUserPromptSubmit(
+  table: HookTable,
+  base: BaseHookInput,
+  prompt: string,
+  signal: AbortSignal,
+  deps: HookRunDeps,
+): Promise<BlockableEffect> {
+  const input = () => ({ ...base, hook_event_name: "UserPromptSubmit", prompt }) as const;
+  const runs = await runAll(table.all("UserPromptSubmit"), input, undefined, signal, deps);
+  return { ...joined(runs, undefined), blocks: blocksOf(runs) };
+}
+
+/**
+ * Runs the Stop hooks in parallel. Never rejects; when `signal` has fired, the caller drops the effect.
+ *
+ * @param end what the run would end with, and whether a Stop hook has kept it going already.
+ */
+export async function runStop(
+  table: HookTable,
+  base: BaseHookInput,
+  end: { readonly text: string; readonly isActive: boolean },
+  signal: AbortSignal,
+  deps: HookRunDeps,
+): Promise<BlockableEffect> {
+  const input = () =>
+    ({
+      ...base,
+      hook_event_name: "Stop",
+      stop_hook_active: end.isActive,
+      last_assistant_message: end.text,
+    }) as const;
+  const runs = await runAll(table.all("Stop"), input, undefined, signal, deps);
+  return { ...joined(runs, undefined), blocks: blocksOf(runs) };
+}

@@ -1,0 +1,93 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { defineHook, type HookMatcher, type Options } from "@castellan/sdk";
+import { describe, expect, it } from "vitest";
+import { once, resultBlock, run, scratch } from "../kit/session.ts";
+
+type Pre = HookMatcher<"PreToolUse">;
+
+const says = (decision: "allow" | "deny" | "ask", settings: Omit<Pre, "hooks"> = {}): Pre =>
+  defineHook("PreToolUse", settings, ({ tool_name }) => ({
+    hookSpecificOutput: {
+      hookEventName: "PreToolUse",
+      permissionDecision: decision,
+      permissionDecisionReason: `the hook says ${decision} to ${tool_name}`,
+    },
+  }));
+
+/** Whether one line of Bash ran under the hooks, and what the model read. */
+async function bash(line: string, hooks: readonly Pre[], options: Options = {}) {
+  const cwd = scratch();
+  const { texts, result, users } = await run(once("Bash", { command: `${line} && touch ran` }), {
+    ...{ cwd, hooks: { PreToolUse: hooks } },
+    ...options,
+  });
+  const isError = resultBlock(users[0]).is_error === true;
+  return { ran: existsSync(join(cwd, "ran")), text: texts[0] ?? "", result, isError };
+}
+
+describe("PreToolUse hooks", () => {
+  it("q24 in part: with a matcher answer allow, deny or ask with a reason", async () => {
+    const allowed = await bash("true", [says("allow", { matcher: "Bash" })]);
+    expect([allowed.ran, allowed.isError]).toEqual([true, false]);
+
+    const denied = await bash("true", [says("deny", { matcher: "Bash" })], { allowedTools: ["Bash"] });
+    expect([denied.ran, denied.isError]).toEqual([false, true]);
+    expect(denied.text).toContain("the hook says deny to Bash");
+    expect(denied.result.permission_denials).toMatchObject([{ tool_name: "Bash" }]);
+
+    const reasons: string[] = [];
+    const asked = await bash("true", [says("ask", { matcher: "Bash" })], {
+      allowedTools: ["Bash"],
+      canUseTool: (_, __, { decisionReason }) => {
+        reasons.push(decisionReason);
+        return { behavior: "allow" };
+      },
+    });
+    expect(asked.ran).toBe(true);
+    expect(reasons).toEqual([expect.stringContaining("the hook says ask to Bash")]);
+  });
+
+  it.each([
+    ["Bash", true],
+    ["Edit|Bash", true],
+    ["Edit, Bash", true],
+    ["^Ba", true],
+    ["as.$", true],
+    ["*", true],
+    ["", true],
+    ["Edit|Write", false],
+    ["bash", false],
+    ["Bas", false],
+  ])("q24 in part: matcher %j fires for Bash: %s", async (matcher, fires) => {
+    const { ran } = await bash("true", [says("deny", { matcher })], { allowedTools: ["Bash"] });
+    expect(ran).toBe(!fires);
+  });
+
+  it.each([
+    ["Bash(git *)", "git --version", true],
+    ["Bash(git *)", "true; git --version", true],
+    ["Bash(git *)", "X=git; $X --version", true],
+    ["Bash(git *)", "echo git", false],
+    ["Edit", "true", false],
+  ])("q24 in part: `if` %s under %j refuses: %s", async (rule, line, refuses) => {
+    const { ran } = await bash(line, [says("deny", { if: rule })], { allowedTools: ["Bash"] });
+    expect(ran).toBe(!refuses);
+  });
+
+  it("q24 in part: an allow under an `if` counts for the whole call only", async () => {
+    const hook = says("allow", { if: "Bash(touch *)" });
+    expect((await bash("touch a", [hook])).ran).toBe(true);
+    const { ran, isError } = await bash("mkdir b", [hook]);
+    expect([ran, isError]).toEqual([false, true]);
+  });
+
+  it("q24 in part: defer is refused with the reason, in this release", async () => {
+    const defer = () => ({
+      hookSpecificOutput: { hookEventName: "PreToolUse", permissionDecision: "defer" } as never,
+    });
+    const { ran, text } = await bash("true", [{ hooks: [defer] }], { allowedTools: ["Bash"] });
+    expect(ran).toBe(false);
+    expect(text).toMatch(/"defer", which needs durable approvals/);
+  });
+});
