@@ -87,6 +87,19 @@ const CASES: readonly ContractCase[] = [
     },
   },
   {
+    name: "has, where there is one, says whether get would find it",
+    run: async (store) => {
+      const hash = await store.put(bytesOf("abc"));
+      const names = [hash, UNKNOWN, "..", "__proto__", ABC.toUpperCase()];
+      if (store.has === undefined) return;
+      const found: boolean[] = [];
+      for (const name of names) found.push(await store.has(name));
+      equal(found, [true, false, false, false, false]);
+      await store.delete(hash);
+      equal(await store.has(hash), false);
+    },
+  },
+  {
     name: "delete says whether there was something, and other blobs stay",
     run: async (store) => {
       const [gone, kept] = [await store.put(bytesOf("gone")), await store.put(bytesOf("kept"))];

@@ -58,6 +58,10 @@ export function fileArtifacts(platform: Platform, directory: string): ArtifactSt
         fix: "Delete it; what made it can store it again.",
       });
     },
+    has: async (hash) => {
+      if (!HASH.test(hash)) return false;
+      return (await fs.stat(pathOf(hash)).then(() => true, noneIfMissing)) ?? false;
+    },
     delete: async (hash) => {
       if (!HASH.test(hash)) return false;
       const gone = await fs.unlink(pathOf(hash)).then(() => true, noneIfMissing);

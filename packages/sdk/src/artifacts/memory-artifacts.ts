@@ -14,6 +14,7 @@ export function memoryArtifacts(): ArtifactStore {
       const found = blobs.get(hash);
       return found === undefined ? undefined : Uint8Array.from(found);
     },
+    has: async (hash) => blobs.has(hash),
     delete: async (hash) => blobs.delete(hash),
     list: async () => [...blobs.keys()].sort(),
   };

@@ -2,6 +2,8 @@ import type { RunVerdict } from "../gate/index.ts";
 import type { ErrorCode, ToolCallPart } from "../protocol/index.ts";
 import { errorText, isCastellanError } from "../protocol/index.ts";
 import { cancelCode } from "./cancel-reason.ts";
+import { isConcurrencySafe } from "./concurrency.ts";
+import { createNesting, type Nest } from "./nested.ts";
 import type { Preflight } from "./preflight.ts";
 import { confirm, preflight } from "./preflight.ts";
 import { createRepeats } from "./repeats.ts";
@@ -18,6 +20,7 @@ const CONCURRENCY = 10;
 export function createScheduler(deps: SchedulerDeps): Scheduler {
   const cap = Math.max(1, deps.concurrency ?? CONCURRENCY);
   const repeats = createRepeats();
+  const nesting = createNesting(deps, runOne, cap);
 
   const finish = (callId: string, name: string, ending: Ending): void =>
     deps.recorder.record("tool.finished", { callId, name, ...ending });
@@ -31,7 +34,14 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
     round: Round,
   ): Promise<void> => {
     try {
-      const { ending, name } = await runOne(part, verdict, messageId, round, deps);
+      const { ending, name } = await runOne(
+        part,
+        verdict,
+        messageId,
+        round,
+        deps,
+        nesting(part, messageId, round),
+      );
       const content = note === undefined ? ending.content : [...ending.content, textPart(note)];
       finish(part.id, name, { ...ending, content });
     } catch (error) {
@@ -95,6 +105,7 @@ async function runOne(
   messageId: string,
   round: Round,
   deps: SchedulerDeps,
+  nest: Nest,
 ): Promise<{ readonly name: string; readonly ending: Ending }> {
   const ended = round.ended();
   if (ended !== undefined) return { name: allowed.tool.name, ending: notRun(ended) };
@@ -121,17 +132,9 @@ async function runOne(
       verdict = again.verdict;
     }
   }
-  const { ending, stop } = await runCall(part.id, verdict, messageId, round.signal, deps);
+  const { ending, stop } = await runCall(part.id, verdict, messageId, round.signal, deps, nest);
   if (stop !== undefined) round.stop(stop.reason);
   return { name, ending };
-}
-
-function isConcurrencySafe({ tool, input }: RunVerdict): boolean {
-  try {
-    return tool.isConcurrencySafe(input) === true;
-  } catch {
-    return false;
-  }
 }
 
 /** What a log that cannot be written throws, now and for every later call. */

@@ -3,6 +3,8 @@ import type { RunVerdict } from "../gate/index.ts";
 import type { BuiltinContext, CancelCode, ToolProgress } from "../protocol/index.ts";
 import { copyJson } from "../tools/index.ts";
 import { cancelReason } from "./cancel-reason.ts";
+import { isConcurrencySafe } from "./concurrency.ts";
+import type { CallTool, Nest } from "./nested.ts";
 import type { SchedulerDeps } from "./types.ts";
 
 /** The context of one call, and the strings by which it is held. */
@@ -19,12 +21,14 @@ export function createInvocation(
   verdict: RunVerdict,
   assistantMessageId: string,
   deps: SchedulerDeps,
+  nest: Nest,
 ): Invocation {
   const { tool, targets } = verdict;
   // Most calls never look at their signal, so it is made when one does.
   let controller: AbortController | undefined;
   let stoppedBy: CancelCode | undefined;
   let open = true;
+  let callTool: CallTool | undefined;
   const context: BuiltinContext = {
     toolUseId: callId,
     sessionId: deps.sessionId,
@@ -46,6 +50,15 @@ export function createInvocation(
     },
     log(level, message) {
       if (open) deps.log?.(level, String(message).slice(0, 10_000), callId);
+    },
+    callTool(name, input) {
+      callTool ??= nest({
+        id: callId,
+        exclusive: !isConcurrencySafe(verdict),
+        signal: () => context.signal,
+        isOpen: () => open,
+      });
+      return callTool(name, input);
     },
     targets,
     services: deps.services,

@@ -1,8 +1,10 @@
 import type { RunVerdict } from "../gate/index.ts";
-import { subjectOf } from "../gate/index.ts";
-import { runPostToolUse } from "../hooks/index.ts";
+import { holdsOf, subjectOf } from "../gate/index.ts";
+import { type HookCall, runPostToolUse, runPostToolUseFailure, tellEffect } from "../hooks/index.ts";
 import type { JsonValue, ResultPart } from "../protocol/index.ts";
 import { normaliseResult } from "../tools/index.ts";
+import { cancelReason } from "./cancel-reason.ts";
+import type { CallEnd } from "./outlast.ts";
 import type { Ending } from "./results.ts";
 import { textPart } from "./results.ts";
 import type { SchedulerDeps } from "./types.ts";
@@ -12,44 +14,89 @@ export interface Hooked {
   readonly stop?: { readonly reason: string };
 }
 
-/** Lets the PostToolUse hooks see, replace and comment the result of a call that succeeded. */
-export async function runPostHooks(
-  ending: Ending,
-  callId: string,
-  verdict: RunVerdict,
-  signal: AbortSignal,
-  deps: SchedulerDeps,
-): Promise<Hooked> {
-  const effect = await runPostToolUse(
-    deps.hooks,
-    {
-      subject: subjectOf(verdict.tool),
-      input: verdict.input,
-      toolUseId: callId,
-      base: () => ({
-        ...deps.hookInput(),
-        ...(deps.agentId === undefined ? {} : { agent_id: deps.agentId }),
-      }),
-      response: () => ending.structured ?? responseOf(ending.content),
-    },
-    signal,
-    deps.platform,
-  );
-  for (const run of effect.runs) deps.recorder.record("hook.ran", run);
-  for (const warning of effect.warnings) deps.notify("warning", warning);
-  for (const message of effect.systemMessages) deps.notify("info", message);
+/** A call that ran, as the hooks behind it are told of it. */
+export interface Ran {
+  readonly callId: string;
+  readonly verdict: RunVerdict;
+  readonly ending: Ending;
+  readonly stopped: CallEnd["stopped"];
+  /** Milliseconds that are left of the grace, where the run was stopped. */
+  readonly graceLeft: number | undefined;
+}
 
+/** Whether a hook stands behind calls that ended so. */
+export function hasPostHooks({ isError }: Ending, deps: SchedulerDeps): boolean {
+  return deps.hooks.has(isError ? "PostToolUseFailure" : "PostToolUse");
+}
+
+/**
+ * Lets the hooks see what a call came to: PostToolUse may replace and comment what succeeded, PostToolUseFailure
+ * comment what failed. Behind a run that was stopped they have what is left of the grace.
+ */
+export async function runPostHooks(ran: Ran, signal: AbortSignal, deps: SchedulerDeps): Promise<Hooked> {
+  const { ending, stopped, graceLeft } = ran;
+  const isInterrupt = stopped !== undefined && stopped !== "timeout";
+  const run = (under: AbortSignal): Promise<Hooked> =>
+    ending.isError ? failure(ran, isInterrupt, under, deps) : success(ran, under, deps);
+  if (!isInterrupt) return run(signal);
+  const late = new AbortController();
+  const timer = deps.platform.clock.timer(graceLeft ?? 0, () => late.abort(cancelReason(stopped)));
+  try {
+    return await run(late.signal);
+  } finally {
+    timer.cancel();
+  }
+}
+
+async function success(ran: Ran, signal: AbortSignal, deps: SchedulerDeps): Promise<Hooked> {
+  const { ending, verdict } = ran;
+  const call = { ...callOf(ran, deps), response: () => ending.structured ?? responseOf(ending.content) };
+  const effect = await runPostToolUse(deps.hooks, call, signal, runDeps(deps));
+  tellEffect(effect, deps);
   const replaced =
     effect.updatedOutput === undefined ? ending : replace(ending, effect.updatedOutput.value, verdict);
   const blocks = effect.blocks.map((reason) => textPart(`A PostToolUse hook objects: ${reason}`));
   return {
-    ending: {
-      ...replaced,
-      content: [...replaced.content, ...blocks],
-      ...(effect.contexts.length === 0 ? {} : { context: [...(ending.context ?? []), ...effect.contexts] }),
-    },
+    ending: withContext({ ...replaced, content: [...replaced.content, ...blocks] }, effect.contexts),
     ...(effect.stop === undefined ? {} : { stop: effect.stop }),
   };
+}
+
+async function failure(
+  ran: Ran,
+  isInterrupt: boolean,
+  signal: AbortSignal,
+  deps: SchedulerDeps,
+): Promise<Hooked> {
+  const { ending } = ran;
+  const call = { ...callOf(ran, deps), error: () => errorOf(ending.content), isInterrupt };
+  const effect = await runPostToolUseFailure(deps.hooks, call, signal, runDeps(deps));
+  tellEffect(effect, deps);
+  return {
+    ending: withContext(ending, effect.contexts),
+    ...(effect.stop === undefined ? {} : { stop: effect.stop }),
+  };
+}
+
+function callOf({ callId, verdict }: Ran, deps: SchedulerDeps): HookCall {
+  return {
+    subject: subjectOf(verdict.tool),
+    input: verdict.input,
+    toolUseId: callId,
+    base: () => ({
+      ...deps.hookInput(),
+      ...(deps.agentId === undefined ? {} : { agent_id: deps.agentId }),
+    }),
+    holds: holdsOf({ facts: verdict.facts, targets: verdict.targets, context: verdict.basis.context }),
+  };
+}
+
+function runDeps({ platform, hookStarted }: SchedulerDeps) {
+  return { clock: platform.clock, started: hookStarted };
+}
+
+function withContext(ending: Ending, contexts: readonly string[]): Ending {
+  return contexts.length === 0 ? ending : { ...ending, context: [...(ending.context ?? []), ...contexts] };
 }
 
 /** What the tool gave is gone then, its structured form too: a hook may have taken a secret out. */
@@ -69,4 +116,8 @@ function responseOf(content: readonly ResultPart[]): JsonValue {
   return content.map((part) =>
     part.type === "text" ? { type: "text", text: part.text } : { type: "file", mediaType: part.mediaType },
   );
+}
+
+function errorOf(content: readonly ResultPart[]): string {
+  return content.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n");
 }

@@ -67,6 +67,7 @@ function recordDecision(
 ): void {
   const { decision, input } = verdict;
   if (decision === undefined) return;
+  const openWorld = verdict.kind === "run" && verdict.facts.openWorld;
   deps.recorder.record("tool.decided", {
     callId: part.id,
     name,
@@ -75,8 +76,13 @@ function recordDecision(
     reason: decision.reason,
     ...(decision.rule === undefined ? {} : { rule: decision.rule }),
     ...(jsonEqual(input, part.input) ? {} : { input }),
-    ...(verdict.asked === true ? { asked: true } : {}),
+    ...(verdict.asked === true || isHookAnswered(verdict) ? { asked: true } : {}),
+    ...(openWorld ? { openWorld } : {}),
   });
+}
+
+function isHookAnswered(verdict: RunVerdict | RefuseVerdict): boolean {
+  return verdict.kind === "run" && verdict.hookAnswered === true;
 }
 
 function scopeOf(round: Round, deps: SchedulerDeps): GateScope {

@@ -1,15 +1,18 @@
 import type { RunVerdict } from "../gate/index.ts";
-import { normaliseResult, normaliseThrow } from "../tools/index.ts";
+import type { CancelCode } from "../protocol/index.ts";
+import { checkOutput, normaliseResult, normaliseThrow } from "../tools/index.ts";
 import { createInvocation } from "./invocation.ts";
+import type { Nest } from "./nested.ts";
 import type { CallEnd } from "./outlast.ts";
-import { outlast } from "./outlast.ts";
+import { GRACE_MS, outlast } from "./outlast.ts";
 import type { Hooked } from "./post-hooks.ts";
-import { runPostHooks } from "./post-hooks.ts";
+import { hasPostHooks, runPostHooks } from "./post-hooks.ts";
 import type { Ending } from "./results.ts";
 import { cancelledBy, textPart, timedOut } from "./results.ts";
 import { spill } from "./spill.ts";
 import { spillStructured } from "./spill-structured.ts";
 import { storeFiles } from "./store-files.ts";
+import { withStoredFiles } from "./stored-files.ts";
 import type { SchedulerDeps } from "./types.ts";
 
 /**
@@ -22,23 +25,32 @@ export async function runCall(
   assistantMessageId: string,
   signal: AbortSignal,
   deps: SchedulerDeps,
+  nest: Nest,
 ): Promise<Hooked> {
   const { clock } = deps.platform;
   const { tool, input } = verdict;
   const began = clock.monotonic();
-  const invocation = createInvocation(callId, verdict, assistantMessageId, deps);
+  const invocation = createInvocation(callId, verdict, assistantMessageId, deps, nest);
   const { context } = invocation;
   const call = (async () => tool.call(input, context, context.progress))();
-  const end = await outlast(call, { signal, timeoutMs: tool.timeoutMs, clock, stop: invocation.stop });
+  let stoppedAt: number | undefined;
+  const stop = (code: CancelCode): void => {
+    stoppedAt = clock.monotonic();
+    invocation.stop(code);
+  };
+  const end = await outlast(call, { signal, timeoutMs: tool.timeoutMs, clock, stop });
   invocation.close();
 
   const plain: Ending = {
-    ...endingOf(end, verdict, deps),
+    ...(await withStoredFiles(endingOf(end, verdict, deps), tool.name, deps.artifacts)),
     durationMs: clock.monotonic() - began,
     ...(verdict.hookContexts.length === 0 ? {} : { context: verdict.hookContexts }),
   };
-  const isHooked = end.stopped === undefined && !plain.isError && deps.hooks.has("PostToolUse");
-  const hooked = isHooked ? await runPostHooks(plain, callId, verdict, signal, deps) : { ending: plain };
+  if (!hasPostHooks(plain, deps)) return { ending: await stored(plain, verdict, deps) };
+  const left = stoppedAt === undefined ? undefined : GRACE_MS - (clock.monotonic() - stoppedAt);
+  const graceLeft = left === undefined ? undefined : Math.max(0, left);
+  const ran = { callId, verdict, ending: plain, stopped: end.stopped, graceLeft };
+  const hooked = await runPostHooks(ran, signal, deps);
   return { ...hooked, ending: await stored(hooked.ending, verdict, deps) };
 }
 
@@ -71,14 +83,18 @@ function endingOf(end: CallEnd, verdict: RunVerdict, deps: SchedulerDeps): Endin
     if (interruptBehavior(verdict) === "cancel") return cancelledBy(end.stopped, "dropped");
     return returned(end.value, verdict, deps);
   }
-  if (end.kind === "returned") return returned(end.value, verdict, deps);
+  if (end.kind === "returned") return returned(end.value, verdict, deps, true);
   const error = end.kind === "threw" ? end.error : undefined;
   const { content } = normaliseThrow(error);
   return { outcome: "failed", content, isError: true };
 }
 
-function returned(value: unknown, verdict: RunVerdict, deps: SchedulerDeps): Ending {
-  const { content, isError, structured, artifacts, warnings } = normaliseResult(value, verdict.tool);
+/** `whole`: nothing stopped the call, so what its outputSchema says must be there. */
+function returned(value: unknown, verdict: RunVerdict, deps: SchedulerDeps, whole = false): Ending {
+  const read = normaliseResult(value, verdict.tool);
+  const { content, isError, structured, artifacts, warnings } = whole
+    ? checkOutput(read, verdict.tool)
+    : read;
   for (const warning of warnings) deps.notify("warning", warning);
   return {
     outcome: isError ? "failed" : "finished",

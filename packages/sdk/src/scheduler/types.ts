@@ -1,5 +1,5 @@
 import type { Gate } from "../gate/index.ts";
-import type { HookTable } from "../hooks/index.ts";
+import type { HookRunDeps, HookTable } from "../hooks/index.ts";
 import type { Platform } from "../platform/index.ts";
 import type {
   ArtifactStore,
@@ -55,6 +55,8 @@ export interface SchedulerDeps {
   readonly hooks: HookTable;
   /** The fields that every hook input has; called only when a hook matches. */
   hookInput(): BaseHookInput;
+  /** Told of each hook that begins. */
+  readonly hookStarted?: HookRunDeps["started"];
   readonly services: ToolServices;
   readonly platform: Platform;
   readonly artifacts: ArtifactStore;

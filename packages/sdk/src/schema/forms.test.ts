@@ -3,9 +3,10 @@ import type { ParsedInput } from "../protocol/index.ts";
 import { compileSchema } from "./compile-schema.ts";
 import { FORM_CASES } from "./forms.cases.ts";
 import { JSON_FORM_CASES } from "./forms-json.cases.ts";
+import { ZOD3_CASES } from "./forms-zod3.cases.ts";
 
 const tool = "t";
-const ALL = [...FORM_CASES, ...JSON_FORM_CASES];
+const ALL = [...FORM_CASES, ...ZOD3_CASES, ...JSON_FORM_CASES];
 
 async function parse(form: unknown, value: unknown): Promise<ParsedInput> {
   return compileSchema(form, { tool }).parse(value);

@@ -14,6 +14,14 @@ type Json = { [key: string]: unknown };
 
 /** A full JSON Schema as a tool's input: copied, brought to draft 2020-12, checked, its root made an object. */
 export function fromJsonSchema(form: Json, tool: string): CompiledSchema {
+  const root = objectRoot(readJsonSchema(form, tool));
+  if (!root.ok)
+    throw schemaFault(tool, "type", root.message, 'Put it under a key of { type: "object", properties: … }.');
+  return { jsonSchema: root.schema, parse: jsonParser(root.schema, root.wrapper) };
+}
+
+/** A JSON Schema copied, brought to draft 2020-12 and checked. @throws CastellanError `invalid_schema`. */
+export function readJsonSchema(form: Json, tool: string): Json {
   const copy = copyJson(form, libraryFault);
   if (!copy.ok) {
     const fix = "Give plain JSON data; a Zod object is a schema by itself.";
@@ -22,10 +30,7 @@ export function fromJsonSchema(form: Json, tool: string): CompiledSchema {
   const schema = upgradeDrafts(copy.value as Json);
   const fault = checkJsonSchema(schema);
   if (fault !== undefined) throw schemaFault(tool, fault.place, fault.message, fault.fix);
-  const root = objectRoot(schema);
-  if (!root.ok)
-    throw schemaFault(tool, "type", root.message, 'Put it under a key of { type: "object", properties: … }.');
-  return { jsonSchema: root.schema, parse: jsonParser(root.schema, root.wrapper) };
+  return schema;
 }
 
 function libraryFault(value: object): string | undefined {

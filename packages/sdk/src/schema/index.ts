@@ -1,3 +1,5 @@
+export type { OutputSchema } from "./compile-output.ts";
+export { compileOutputSchema } from "./compile-output.ts";
 export { compileSchema } from "./compile-schema.ts";
 export type { CompiledSchema } from "./compiled.ts";
 export { describe } from "./describe.ts";

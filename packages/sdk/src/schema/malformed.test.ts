@@ -31,7 +31,7 @@ const BAD: readonly (readonly [name: string, form: unknown, ...words: string[]])
   ["a library schema inside a list", { a: [z.string()], b: "string" }, "z.array"],
   ["zod date", { when: z.date() }, "when", "JSON Schema", "z.iso.date()"],
   ["zod bigint in an object", z.object({ n: z.bigint() }), "JSON Schema"],
-  ["zod 3", z3.object({ a: z3.string() }), "zod 4.2"],
+  ["zod 3 date", z3.object({ a: z3.date() }), "z.date", "z.iso.date()"],
   ["valibot without its wrapper", v.object({ a: v.string() }), "toStandardJsonSchema"],
   ["a root that is a string", z.string(), "object"],
   ["a JSON root that is a list", { $schema: "x", type: "array" }, "at type"],

@@ -8,12 +8,17 @@ import {
 } from "../protocol/index.ts";
 import { coerce } from "./coerce.ts";
 import type { CompiledSchema } from "./compiled.ts";
+import { expectedAt } from "./expected-at.ts";
 import { schemaFault } from "./fault.ts";
 import { fromJsonSchema, wrap } from "./from-json-schema.ts";
 import { gotText } from "./issues.ts";
 import { objectRoot } from "./json/root.ts";
 import { isJsonObject, own } from "./plain.ts";
 import type { LibrarySchema } from "./read-form.ts";
+
+import { isZod3 } from "./zod/read-v3.ts";
+import { isZod4 } from "./zod/read-v4.ts";
+import { zodJsonSchema } from "./zod/zod-json-schema.ts";
 
 type Json = { [key: string]: unknown };
 type Result = StandardSchemaV1.Result<unknown>;
@@ -32,7 +37,8 @@ export function fromLibrary(schema: LibrarySchema, tool: string): CompiledSchema
 /** What a library's schema says about its input. @throws CastellanError `invalid_schema` when it cannot say it. */
 export function libraryJsonSchema(schema: LibrarySchema, tool: string, place: string): Json {
   const standard = schema["~standard"];
-  if (typeof standard.jsonSchema?.input !== "function") {
+  const tell = standard.jsonSchema?.input;
+  if (typeof tell !== "function" && !isZod3(schema) && !isZod4(schema)) {
     throw schemaFault(
       tool,
       place,
@@ -41,7 +47,10 @@ export function libraryJsonSchema(schema: LibrarySchema, tool: string, place: st
     );
   }
   try {
-    const json = standard.jsonSchema.input({ target: "draft-2020-12" });
+    const json: unknown =
+      typeof tell === "function"
+        ? standard.jsonSchema?.input({ target: "draft-2020-12" })
+        : zodJsonSchema(schema);
     if (!isJsonObject(json)) throw new TypeError("it gave no object");
     const { $schema: _, "~standard": __, ...rest } = json;
     return rest;
@@ -60,7 +69,6 @@ export function libraryJsonSchema(schema: LibrarySchema, tool: string, place: st
 }
 
 function howTo(vendor: string): string {
-  if (vendor === "zod") return "Use zod 4.2 or later, or give z.toJSONSchema(schema) as a JSON Schema.";
   if (vendor === "valibot") return "Wrap it: toStandardJsonSchema(schema) of @valibot/to-json-schema.";
   return "Use a version of the library that has ~standard.jsonSchema, or give a JSON Schema.";
 }
@@ -75,11 +83,12 @@ export function libraryParser(
     wrapper !== undefined && isJsonObject(given) && Object.hasOwn(given, wrapper)
       ? own(given, wrapper)
       : given;
+  const inner = wrapper === undefined ? jsonSchema : insideOf(jsonSchema, wrapper);
   const judge = (value: unknown): ParsedInput | Promise<ParsedInput> => {
     try {
       const result = validate(value);
-      if (result instanceof Promise) return result.then((done) => toParsed(done, value)).catch(failed);
-      return toParsed(result, value);
+      if (result instanceof Promise) return result.then((done) => toParsed(done, value, inner)).catch(failed);
+      return toParsed(result, value, inner);
     } catch (error) {
       return failed(error);
     }
@@ -101,16 +110,26 @@ function failed(error: unknown): ParsedInput {
   return { ok: false, issues: [{ path: "", message: `the schema's own check failed: ${detail}` }] };
 }
 
-function toParsed(result: Result, value: unknown): ParsedInput {
+/** What stands below the wrapper's key, with the definitions that it points at. */
+function insideOf(schema: Json, wrapper: string): Json {
+  const properties = isJsonObject(schema.properties) ? schema.properties : {};
+  const inside = own(properties, wrapper);
+  return {
+    ...(isJsonObject(inside) ? inside : {}),
+    ...(schema.$defs === undefined ? {} : { $defs: schema.$defs }),
+  };
+}
+
+function toParsed(result: Result, value: unknown, jsonSchema: Json): ParsedInput {
   if (result.issues !== undefined && result.issues !== null) {
-    return { ok: false, issues: result.issues.map((issue) => toIssue(issue, value)) };
+    return { ok: false, issues: result.issues.map((issue) => toIssue(issue, value, jsonSchema)) };
   }
   if (isJsonObject(result.value)) return { ok: true, input: result.value as JsonObject };
   const message = "the schema turned the input into something that is not an object";
   return { ok: false, issues: [{ path: "", message, got: gotText(result.value) }] };
 }
 
-function toIssue(issue: StandardSchemaV1.Issue, value: unknown): InputIssue {
+function toIssue(issue: StandardSchemaV1.Issue, value: unknown, jsonSchema: Json): InputIssue {
   const keys = (issue.path ?? []).map((step) => (typeof step === "object" ? step.key : step));
   let at: unknown = value;
   for (const key of keys) {
@@ -119,5 +138,11 @@ function toIssue(issue: StandardSchemaV1.Issue, value: unknown): InputIssue {
         ? (at as Record<PropertyKey, unknown>)[key]
         : undefined;
   }
-  return { path: keys.map(String).join("."), message: issue.message, got: gotText(at) };
+  const expected = expectedAt(jsonSchema, keys);
+  return {
+    path: keys.map(String).join("."),
+    message: issue.message,
+    ...(expected === undefined ? {} : { expected }),
+    got: gotText(at),
+  };
 }

@@ -1,11 +1,18 @@
 import type { JsonObject, RiskLevel, Target, ToolAnnotations, ToolDefinition } from "../protocol/index.ts";
-import { compileSchema, type InferInput, jsonEqual, type SchemaForm } from "../schema/index.ts";
+import {
+  compileOutputSchema,
+  compileSchema,
+  type InferInput,
+  jsonEqual,
+  type SchemaForm,
+} from "../schema/index.ts";
 import { bindDefinition } from "./brand.ts";
 import { readFields } from "./fields.ts";
 import { aliasesOf } from "./names.ts";
 import { possibly, surely, text } from "./safe.ts";
 import { toolFault } from "./tool-fault.ts";
 import type { AuthoredAnnotations, ToolDraft } from "./types.ts";
+import { undeclared } from "./undeclared.ts";
 
 const DEFAULT_RESULT_CHARS = 50_000;
 /** More characters of a result than this go to no model, whatever a tool asks for. */
@@ -36,16 +43,37 @@ export const EXTRA_FIELDS: readonly string[] = [
     "maxResultSizeChars",
     "outputSchema",
     "permissionPolicy",
+    "preparePermissionMatcher",
     "prompt",
     "requiresUserInteraction",
   ],
-  ...["riskLevel", "searchHint", "shouldDefer", "summary", "targets", "timeoutMs", "title", "userFacingName"],
+  ...[
+    "riskLevel",
+    "searchHint",
+    "shouldDefer",
+    "strict",
+    "summary",
+    "targets",
+    "timeoutMs",
+    "title",
+    "userFacingName",
+  ],
   ...["validateInput", "version"],
 ];
 
 const DRAFT_FIELDS: ReadonlySet<string> = new Set([
   ...EXTRA_FIELDS,
-  ...["allowedByItself", "allowedInPlan", "call", "description", "inputSchema", "mcpInfo", "name", "source"],
+  ...[
+    "allowedByItself",
+    "allowedInPlan",
+    "call",
+    "description",
+    "inputSchema",
+    "mcpInfo",
+    "name",
+    "personKeys",
+    "source",
+  ],
 ]);
 
 /**
@@ -90,12 +118,10 @@ function complete(fields: ToolDraft): ToolDefinition {
     aliases: [...new Set([...(fields.aliases ?? []), ...(source === "builtin" ? aliasesOf(name) : [])])],
     version: fields.version ?? "1.0.0",
     source,
-    ...pick(fields, "mcpInfo", "searchHint", "title", "permissionPolicy"),
+    ...pick(fields, "mcpInfo", "searchHint", "title", "permissionPolicy", "personKeys", "strict"),
     inputSchema: schema.jsonSchema,
     parseInput: (value) => schema.parse(value),
-    ...(fields.outputSchema === undefined
-      ? {}
-      : { outputSchema: compileSchema(fields.outputSchema, { tool: `${name} (outputSchema)` }).jsonSchema }),
+    ...outputOf(fields),
     description,
     prompt: text(typeof prompt === "function" ? prompt : undefined, () =>
       typeof prompt === "string" ? prompt : description,
@@ -109,10 +135,13 @@ function complete(fields: ToolDraft): ToolDefinition {
     call: fields.call.bind(fields),
     annotations: hints as ToolAnnotations,
     isReadOnly,
-    isDestructive: possibly(fields.isDestructive?.bind(fields) ?? (() => hints.destructiveHint === true)),
-    isOpenWorld: possibly(fields.isOpenWorld?.bind(fields) ?? (() => hints.openWorldHint === true)),
+    isDestructive: declared(fields.isDestructive?.bind(fields), hints.destructiveHint),
+    isOpenWorld: declared(fields.isOpenWorld?.bind(fields), hints.openWorldHint),
     requiresUserInteraction: possibly(fields.requiresUserInteraction?.bind(fields) ?? (() => false)),
     targets: targets?.bind(fields) ?? defaultTargets(fields, isReadOnly),
+    ...(fields.preparePermissionMatcher === undefined
+      ? {}
+      : { preparePermissionMatcher: fields.preparePermissionMatcher.bind(fields) }),
     riskLevel: readRisk(fields.riskLevel),
     allowedInPlan: fields.allowedInPlan ?? false,
     allowedByItself: fields.allowedByItself ?? false,
@@ -139,6 +168,21 @@ function pick<T extends object, K extends keyof T>(from: T, ...keys: K[]): { [P 
   };
 }
 
+function outputOf({ name, outputSchema }: ToolDraft): Pick<ToolDefinition, "outputSchema" | "checkOutput"> {
+  if (outputSchema === undefined) return {};
+  const { jsonSchema, faults } = compileOutputSchema(outputSchema, { tool: name });
+  return { outputSchema: jsonSchema, checkOutput: faults };
+}
+
+/** What its author or a hint says; else no, which a server may take otherwise. */
+function declared(
+  ask: ((input: JsonObject) => unknown) | undefined,
+  hint: boolean | undefined,
+): (input: JsonObject) => boolean {
+  if (ask !== undefined) return possibly(ask);
+  return hint === undefined ? undeclared(() => false) : () => hint;
+}
+
 function defaultTargets(
   fields: ToolDraft,
   isReadOnly: (input: JsonObject) => boolean,
@@ -146,7 +190,7 @@ function defaultTargets(
   const getPath = fields.getPath?.bind(fields);
   if (getPath === undefined) {
     const named: readonly Target[] = [{ kind: "name", value: fields.name }];
-    return () => named;
+    return undeclared(() => named);
   }
   return (input) => [{ kind: "path", access: isReadOnly(input) ? "read" : "write", path: getPath(input) }];
 }

@@ -5,6 +5,8 @@ export interface CatalogueOptions {
    * MCP tools stay visible unless a name here begins with `mcp__`; an empty list leaves none at all.
    */
   readonly tools?: readonly string[] | undefined;
+  /** Only the tools named in `tools` may be seen, those of servers too. */
+  readonly exact?: boolean | undefined;
   /** Bare names that are taken away. Names that no tool has do nothing. */
   readonly disallowedTools?: readonly string[] | undefined;
   /** Other names that the model may use, each for the name of a tool. */

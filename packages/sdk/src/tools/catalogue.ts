@@ -2,14 +2,14 @@ import type { JsonSchema, PromptContext, ToolDefinition } from "../protocol/inde
 import { nearestName } from "../schema/index.ts";
 import { buildAliases } from "./aliases.ts";
 import type { CatalogueOptions } from "./catalogue-options.ts";
-import { duplicate } from "./duplicate.ts";
-import { chooseVisible } from "./visible.ts";
+import { chooseTools } from "./visible.ts";
 
 /** A tool as a request carries it. */
 export interface CatalogueText {
   readonly name: string;
   readonly description: string;
   readonly inputSchema: JsonSchema;
+  readonly strict?: boolean;
 }
 
 /** The tools of one session. */
@@ -35,15 +35,23 @@ export function createCatalogue(
   definitions: readonly ToolDefinition[],
   options: CatalogueOptions = {},
 ): Catalogue {
-  const byName = new Map<string, ToolDefinition>();
-  for (const definition of definitions) {
-    const other = byName.get(definition.name);
-    if (other !== undefined) throw duplicate(definition.name, other, definition);
-    byName.set(definition.name, definition);
-  }
-  const visible = chooseVisible(byName, options).sort(inRequestOrder);
+  const byName = new Map(definitions.map((definition) => [definition.name, definition]));
+  const visible = chooseTools(definitions, options).flatMap((name) => byName.get(name) ?? []);
+  return catalogueOf(visible, options.toolAliases);
+}
+
+/**
+ * The catalogue of tools that were chosen before.
+ *
+ * @param visible in the order of a request, as `chooseTools` gives their names.
+ * @throws CastellanError as `createCatalogue`, for aliases.
+ */
+export function catalogueOf(
+  visible: readonly ToolDefinition[],
+  toolAliases: Readonly<Record<string, string>> = {},
+): Catalogue {
   const names = new Map(visible.map((tool) => [tool.name, tool]));
-  const aliases = buildAliases(visible, names, options.toolAliases ?? {});
+  const aliases = buildAliases(visible, names, toolAliases);
   let text: ReturnType<Catalogue["modelTools"]> | undefined;
   return {
     visible,
@@ -51,11 +59,6 @@ export function createCatalogue(
     nearest: (name) => nearestName(name, names.keys()),
     modelTools: (context) => (text ??= writeText(visible, context)),
   };
-}
-
-function inRequestOrder(a: ToolDefinition, b: ToolDefinition): number {
-  const byPart = Number(a.source !== "builtin") - Number(b.source !== "builtin");
-  return byPart !== 0 ? byPart : a.name < b.name ? -1 : 1;
 }
 
 function writeText(
@@ -72,6 +75,7 @@ function writeText(
       name: tool.name,
       description: tool.prompt(tool.source === "builtin" ? narrow : context),
       inputSchema: tool.inputSchema,
+      ...(tool.strict === true ? { strict: true } : {}),
     })),
   };
 }

@@ -51,9 +51,16 @@ const RULES: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   ["prompt", [(value) => isText(value) || isFunction(value), "a text, or a function that gives one"]],
   ["mcpInfo", [isMcpInfo, "{ serverName, toolName }"]],
   ["annotations", RECORD],
+  [
+    "personKeys",
+    [
+      (value) => Array.isArray(value) && value.every((one) => typeof one === "string"),
+      "a list of keys of the input",
+    ],
+  ],
   ["timeoutMs", COUNT],
   ["maxResultSizeChars", COUNT],
-  ...["allowedInPlan", "allowedByItself", "idempotent", "shouldDefer", "alwaysLoad"].map(
+  ...["allowedInPlan", "allowedByItself", "idempotent", "shouldDefer", "alwaysLoad", "strict"].map(
     (name) => [name, FLAG] as const,
   ),
   ...[
@@ -68,7 +75,14 @@ const RULES: ReadonlyMap<string, Rule> = new Map<string, Rule>([
       "inputsEquivalent",
     ],
     ...["interruptBehavior", "isConcurrencySafe", "isDestructive", "isEnabled", "isOpenWorld", "isReadOnly"],
-    ...["requiresUserInteraction", "summary", "targets", "userFacingName", "validateInput"],
+    ...[
+      "preparePermissionMatcher",
+      "requiresUserInteraction",
+      "summary",
+      "targets",
+      "userFacingName",
+      "validateInput",
+    ],
   ].map((name) => [name, FUNCTION] as const),
 ]);
 

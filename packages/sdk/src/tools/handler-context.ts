@@ -17,6 +17,7 @@ export function handlerContext(context: ToolInvocationContext): HandlerContext {
     artifacts: context.artifacts,
     progress: (update) => context.progress(update),
     log: (level, message) => context.log(level, message),
+    callTool: (name, input) => context.callTool(name, input),
     requestId: context.toolUseId,
     _meta: { progressToken: context.toolUseId },
     async sendNotification({ method, params = {} }) {

@@ -1,5 +1,11 @@
 import { createHash } from "node:crypto";
-import { type ArtifactRef, type BuiltinContext, CastellanError, type JsonObject } from "../protocol/index.ts";
+import {
+  type ArtifactRef,
+  type BuiltinContext,
+  type CalledToolResult,
+  CastellanError,
+  type JsonObject,
+} from "../protocol/index.ts";
 import { issuesText } from "../schema/index.ts";
 import { definitionOf } from "./brand.ts";
 import type { AnyTool, HandlerResult, Tool } from "./types.ts";
@@ -10,7 +16,8 @@ import type { AnyTool, HandlerResult, Tool } from "./types.ts";
  * handler throws is thrown.
  *
  * No permission is asked for, and nothing is logged. Left-out parts of the context are stand-ins: artifacts are
- * hashed and dropped, progress and log lines go nowhere, `cwd` is `/`.
+ * hashed and dropped, progress and log lines go nowhere, `callTool` finds no tool, `cwd` is `/`, and `taskId` is the
+ * `sessionId`.
  *
  * @throws CastellanError `invalid_tool` when `tool` was not made by `tool()` or `buildTool()`.
  */
@@ -30,33 +37,52 @@ export async function invokeTool<Args>(
     const text = `The input of ${definition.name} is not valid:\n${issuesText(parsed.issues)}`;
     return { content: [{ type: "text", text }], isError: true };
   }
-  const full = { ...standIn(), ...context };
+  const full: BuiltinContext = { ...standIn(context.sessionId), ...context };
   return (await definition.call(parsed.input, full, full.progress)) as HandlerResult;
 }
 
-function standIn(): BuiltinContext {
+function standIn(sessionId = "session_1"): BuiltinContext {
   return {
     toolUseId: "call_1",
-    sessionId: "session_1",
+    sessionId,
     assistantMessageId: "message_1",
     cwd: "/",
     signal: new AbortController().signal,
-    metadata: { taskId: "session_1" },
+    metadata: { taskId: sessionId },
     artifacts: { put: hashOnly },
     progress: () => undefined,
     log: () => undefined,
+    callTool: noTool,
     targets: [],
     services: {},
   };
 }
 
+async function noTool(name: string): Promise<CalledToolResult> {
+  const text = `No such tool: ${name}. A test gives its own callTool: invokeTool(tool, args, { callTool }).`;
+  return { content: [{ type: "text", text }], isError: true };
+}
+
+const MOST_ARTIFACT_BYTES = 100_000_000;
+
+/** Refuses what a session's store refuses. */
 async function hashOnly(
   body: string | Uint8Array | Blob | ReadableStream<Uint8Array>,
   mediaType: string,
 ): Promise<ArtifactRef> {
+  if (typeof mediaType !== "string" || !/^[^\s/]+\/[^\s/]/.test(mediaType)) {
+    throw new CastellanError("artifact_invalid", `The media type of an artifact is ${String(mediaType)}.`, {
+      subject: "mediaType",
+      fix: 'Name it as "type/subtype", for instance "text/plain".',
+    });
+  }
   const bytes = new Uint8Array(
     await new Response(body as ConstructorParameters<typeof Response>[0]).arrayBuffer(),
   );
+  if (bytes.length > MOST_ARTIFACT_BYTES) {
+    const message = `An artifact of ${bytes.length} bytes is over the limit of 100 MB.`;
+    throw new CastellanError("artifact_invalid", message, { subject: "body", fix: "Store it in parts." });
+  }
   const hash = createHash("sha256").update(bytes).digest("hex");
   return { id: `art_${hash.slice(0, 12)}`, hash, size: bytes.length, mediaType };
 }

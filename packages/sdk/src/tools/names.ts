@@ -1,7 +1,14 @@
+import { TOOL_NAME_ALIASES } from "../protocol/index.ts";
+
+export { TOOL_NAME_ALIASES } from "../protocol/index.ts";
+
 /** The built-in tools of this release, sorted as they stand in a request. */
 export const BUILTIN_TOOL_NAMES: readonly string[] = [
+  "AskUserQuestion",
   "Bash",
   "Edit",
+  "EnterPlanMode",
+  "ExitPlanMode",
   "Glob",
   "Grep",
   "LS",
@@ -30,19 +37,6 @@ export const DEFAULT_TOOL_NAMES: ReadonlySet<string> = new Set([
   "WebSearch",
   "Write",
 ]);
-
-/** Other names under which built-in tools are known, in calls and in rules. */
-export const TOOL_NAME_ALIASES: { readonly [alias: string]: string } = {
-  Brief: "SendUserMessage",
-  KillBash: "KillShell",
-  ListMcpResourcesTool: "ListMcpResources",
-  ListPeers: "ListAgents",
-  ReadMcpResourceTool: "ReadMcpResource",
-  Task: "Agent",
-  TaskOutput: "BashOutput",
-  TaskStop: "KillShell",
-  ask_user: "AskUserQuestion",
-};
 
 /** The other names of one built-in tool. */
 export function aliasesOf(name: string): string[] {

@@ -5,6 +5,7 @@ import { definitionOf, isTool } from "./brand.ts";
 import { buildTool } from "./build-tool.ts";
 import { invokeTool } from "./invoke-tool.ts";
 import { tool } from "./tool.ts";
+import type { HandlerContext } from "./types.ts";
 
 const ok = () => ({ content: [] });
 const make = tool as (...args: unknown[]) => unknown;
@@ -256,6 +257,60 @@ group("invokeTool", () => {
     );
     expect(result).toEqual({ success: true, output: ["call_7", "session_1", 4, false, false] });
     expect(seen).toEqual([{ progress: 1, total: 2 }, ["warn", "careful"]]);
+  });
+});
+
+group("the context that invokeTool gives", () => {
+  const probing = (act: (context: HandlerContext) => unknown) =>
+    tool("probe", "d", {}, async (_args, context) => ({
+      success: true,
+      output: (await act(context)) as never,
+    }));
+
+  it("names a session, and the task with it", async () => {
+    const probe = probing(({ sessionId, metadata, toolUseId, assistantMessageId, cwd }) => [
+      ...[sessionId, metadata.taskId, toolUseId, assistantMessageId, cwd],
+    ]);
+    expect(await invokeTool(probe, {})).toMatchObject({
+      output: ["session_1", "session_1", "call_1", "message_1", "/"],
+    });
+    expect(await invokeTool(probe, {}, { sessionId: "s7", cwd: "/w" })).toMatchObject({
+      output: ["s7", "s7", "call_1", "message_1", "/w"],
+    });
+  });
+
+  it("has the caller's signal, and calls the tools that the caller gives", async () => {
+    const stop = new AbortController();
+    stop.abort(new Error("enough"));
+    const probe = probing(async ({ signal, callTool }) => [
+      (signal.reason as Error).message,
+      (await callTool("other", { n: 1 })).content[0],
+    ]);
+    const callTool = async (name: string, input: object) => ({
+      content: [{ type: "text" as const, text: `${name} ${JSON.stringify(input)}` }],
+      isError: false,
+    });
+    expect(await invokeTool(probe, {}, { signal: stop.signal, callTool })).toMatchObject({
+      output: ["enough", { text: 'other {"n":1}' }],
+    });
+    const none = probing(({ callTool: other }) => other("other", {}));
+    expect(await invokeTool(none, {})).toMatchObject({
+      output: { isError: true, content: [{ text: expect.stringContaining("No such tool: other.") }] },
+    });
+  });
+
+  it("refuses the artifacts that a session refuses", async () => {
+    for (const type of ["", "text", undefined])
+      await expect(
+        invokeTool(
+          probing(({ artifacts }) => artifacts.put("x", type as never)),
+          {},
+        ),
+      ).rejects.toMatchObject({ code: "artifact_invalid" });
+    const large = probing(({ artifacts }) => artifacts.put(new Blob([new Uint8Array(100_000_001)]), "a/b"));
+    await expect(invokeTool(large, {})).rejects.toMatchObject({ code: "artifact_invalid" });
+    const stored = probing(async ({ artifacts }) => (await artifacts.put("four", "text/plain")).size);
+    expect(await invokeTool(stored, {})).toMatchObject({ output: 4 });
   });
 });
 

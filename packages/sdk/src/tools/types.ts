@@ -49,6 +49,8 @@ export interface ToolExtras<Args = JsonObject> {
   readonly title?: string | undefined;
   /** Any form of schema for the structured result. */
   readonly outputSchema?: object | undefined;
+  /** The provider's strict mode, where it has one and the schema fits it. Default false. */
+  readonly strict?: boolean | undefined;
   /** Hints of MCP. They describe the tool and never permit a call. */
   readonly annotations?: AuthoredAnnotations | undefined;
   /** Default `high`. A function that throws, or gives no level, counts as `high`. */
@@ -72,6 +74,11 @@ export interface ToolExtras<Args = JsonObject> {
   targets?(input: Args, context: CheckContext): readonly Target[];
   /** Short for one path target: read where the call is read-only, else written. */
   getPath?(input: Args): string;
+  /**
+   * Gives the test whether a rule `name(specifier)` means this call, beside the comparison with its name targets.
+   * The specifier is the rule's text between the brackets. A test that throws counts as yes for deny and ask.
+   */
+  preparePermissionMatcher?(input: Args): (specifier: string) => boolean;
   isReadOnly?(input: Args): boolean;
   isDestructive?(input: Args): boolean;
   isOpenWorld?(input: Args): boolean;
@@ -97,6 +104,8 @@ export interface ToolDraft<Form = unknown, Args = JsonObject> extends ToolExtras
   readonly mcpInfo?: ToolDefinition["mcpInfo"] | undefined;
   readonly allowedInPlan?: boolean | undefined;
   readonly allowedByItself?: boolean | undefined;
+  /** Keys of the input that only a person's answer sets: what a model or hook writes there is taken out. */
+  readonly personKeys?: readonly string[] | undefined;
   call(
     input: Args,
     context: BuiltinContext,

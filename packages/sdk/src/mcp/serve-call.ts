@@ -1,0 +1,59 @@
+import type { Clock } from "../platform/index.ts";
+import type { JsonObject, ToolDefinition } from "../protocol/index.ts";
+import { issuesText } from "../schema/index.ts";
+import { checkOutput, normaliseResult, normaliseThrow } from "../tools/index.ts";
+import { servedContent } from "./served-content.ts";
+import type { ServedCall } from "./served-context.ts";
+
+/** Validates, runs the handler, and gives a result of the protocol. Never rejects. */
+export async function serveCall(
+  tool: ToolDefinition,
+  given: unknown,
+  call: ServedCall,
+  clock: Clock,
+): Promise<object> {
+  const refused = failed(`The tool ${tool.name} is denied by its own policy.`);
+  if (tool.permissionPolicy === "always_deny") return refused;
+  try {
+    const parsed = await tool.parseInput(given ?? {});
+    if (!parsed.ok) return failed(`The input of ${tool.name} is not valid:\n${issuesText(parsed.issues)}`);
+    const { cwd, sessionId, signal, services } = call.context;
+    const valid = await tool.validateInput(parsed.input, { cwd, sessionId, signal, services });
+    if (!valid.ok) return failed(`${tool.name} refuses this input: ${valid.message}`);
+    const raw = await inTime(tool, parsed.input, call, clock);
+    return resultOf(raw, tool, call);
+  } catch (error) {
+    return { content: servedContent(normaliseThrow(error).content, undefined, call.stored), isError: true };
+  }
+}
+
+function resultOf(raw: unknown, tool: ToolDefinition, { stored }: ServedCall): object {
+  const { content, isError, structured } = checkOutput(normaliseResult(raw, tool), tool);
+  const isObject = typeof structured === "object" && structured !== null && !Array.isArray(structured);
+  return {
+    content: servedContent(content, raw, stored),
+    ...(isObject ? { structuredContent: structured } : {}),
+    ...(isError ? { isError } : {}),
+  };
+}
+
+/** Waits for the handler as long as the tool allows; then its signal fires, and the call fails. */
+function inTime(tool: ToolDefinition, input: JsonObject, call: ServedCall, clock: Clock): Promise<unknown> {
+  const { timeoutMs } = tool;
+  const { context } = call;
+  const run = async (): Promise<unknown> => tool.call(input, context, context.progress);
+  if (timeoutMs === undefined) return run();
+  return new Promise((resolve, reject) => {
+    const timer = clock.timer(timeoutMs, () => {
+      call.stop("timeout");
+      reject(new Error(`${tool.name} took longer than ${timeoutMs} ms and was stopped.`));
+    });
+    void run()
+      .then(resolve, reject)
+      .finally(() => timer.cancel());
+  });
+}
+
+function failed(text: string): object {
+  return { content: [{ type: "text", text }], isError: true };
+}

@@ -1,0 +1,156 @@
+import type { RunVerdict } from "../gate/index.ts";
+import type { CalledToolResult, JsonObject, ToolCallPart, ToolInvocationContext } from "../protocol/index.ts";
+import { errorText } from "../protocol/index.ts";
+import { copyJson } from "../tools/index.ts";
+import { calledResult, failedCall } from "./called-result.ts";
+import { isConcurrencySafe } from "./concurrency.ts";
+import { preflight } from "./preflight.ts";
+import type { Ending } from "./results.ts";
+import type { Round } from "./round.ts";
+import type { SchedulerDeps } from "./types.ts";
+
+export type CallTool = ToolInvocationContext["callTool"];
+
+/** The call whose handler may call others. */
+export interface Owner {
+  readonly id: string;
+  /** Nothing runs beside it. */
+  readonly exclusive: boolean;
+  signal(): AbortSignal;
+  /** False once it has its result. */
+  isOpen(): boolean;
+}
+
+/** Gives a running call what it calls others with. */
+export type Nest = (owner: Owner) => CallTool;
+
+/** Runs one allowed call to its ending, with everything around it that a call of the model has. */
+export type RunOne = (
+  part: ToolCallPart,
+  verdict: RunVerdict,
+  messageId: string,
+  round: Round,
+  deps: SchedulerDeps,
+  nest: Nest,
+) => Promise<{ readonly name: string; readonly ending: Ending }>;
+
+const MOST_LEVELS = 8;
+const MOST_CALLS = 1_000;
+
+/**
+ * Calls that handlers make: the same gate, the same start in the log, the same limits. They are recorded with the
+ * model's call as their `parent`, so that the history of the model holds nothing of them.
+ */
+export function createNesting(
+  deps: SchedulerDeps,
+  runOne: RunOne,
+  cap: number,
+): (part: ToolCallPart, messageId: string, round: Round) => Nest {
+  // Calls that must run alone, made by handlers that run beside others.
+  let last: Promise<unknown> = Promise.resolve();
+  const alone = <T>(job: () => Promise<T>): Promise<T> => {
+    const turn = last.then(job);
+    last = turn.catch(() => undefined);
+    return turn;
+  };
+
+  return (root, messageId, round) => {
+    const nestAt = (level: number): Nest => {
+      return (owner) => {
+        let count = 0;
+        let ready: Promise<unknown> = Promise.resolve();
+        const running = new Set<Promise<unknown>>();
+
+        const start = async (part: ToolCallPart): Promise<{ readonly done: Promise<CalledToolResult> }> => {
+          const lane: Round = { ...round, signal: owner.signal() };
+          const inside = childOf(root, part, deps);
+          const judged = await preflight(part, messageId, undefined, lane, inside);
+          if (judged.kind === "ended") {
+            record(inside, part.id, judged.name, judged.ending);
+            return { done: Promise.resolve(calledResult(judged.ending)) };
+          }
+          const { verdict } = judged;
+          const beside = isConcurrencySafe(verdict);
+          if (!beside) await Promise.all(running);
+          else while (running.size >= cap) await Promise.race(running);
+          const nest: Nest = (inner) =>
+            nestAt(level + 1)({ ...inner, exclusive: owner.exclusive || !beside });
+          const run = async (): Promise<CalledToolResult> => {
+            const { name, ending } = await runOne(part, verdict, messageId, lane, inside, nest);
+            record(inside, part.id, name, ending);
+            return calledResult(ending);
+          };
+          const done = beside || owner.exclusive ? run() : alone(run);
+          const settled = done.catch(() => undefined);
+          running.add(settled);
+          void settled.then(() => running.delete(settled));
+          if (!beside) await settled;
+          return { done };
+        };
+
+        return async (name, input) => {
+          const refusal = refusalOf(name, input, owner, level, count);
+          if (typeof refusal === "string") return failedCall(refusal);
+          count += 1;
+          const part: ToolCallPart = { type: "toolCall", id: `${owner.id}.${count}`, name, input: refusal };
+          const begun = ready.then(() => start(part));
+          ready = begun.catch(() => undefined);
+          try {
+            return await (await begun).done;
+          } catch (error) {
+            // A log that cannot be written ends the round, and the handler's call with it.
+            round.fail(error);
+            return failedCall(`The call of ${name} could not be made: ${errorText(error)}`);
+          }
+        };
+      };
+    };
+    return nestAt(1);
+  };
+}
+
+/** The input as plain data, or why there is no such call. */
+function refusalOf(
+  name: unknown,
+  input: unknown,
+  owner: Owner,
+  level: number,
+  count: number,
+): JsonObject | string {
+  if (typeof name !== "string" || name === "") return "callTool(name, input): the name of a tool is missing.";
+  if (!owner.isOpen()) return `The call that wants to call ${name} has ended; it can call nothing any more.`;
+  if (level > MOST_LEVELS)
+    return `${name} is not called: tools call each other ${MOST_LEVELS} levels deep already.`;
+  if (count >= MOST_CALLS) return `${name} is not called: one call may make ${MOST_CALLS} others at most.`;
+  const copy = copyJson(input ?? {});
+  if (!copy.ok) return `The input of ${name} is not JSON: ${copy.problem}.`;
+  const { value } = copy;
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    return `The input of ${name} must be an object.`;
+  }
+  return value as JsonObject;
+}
+
+function record(deps: SchedulerDeps, callId: string, name: string, ending: Ending): void {
+  deps.recorder.record("tool.finished", { callId, name, ...ending });
+}
+
+/** What a handler's call writes bears its parent, and its own input: no message of the model holds that. */
+function childOf(root: ToolCallPart, part: ToolCallPart, deps: SchedulerDeps): SchedulerDeps {
+  const { recorder } = deps;
+  const added: { readonly [type: string]: object } = {
+    "tool.decided": { input: part.input, parent: root.id },
+    "tool.started": { parent: root.id },
+    "tool.finished": { parent: root.id },
+  };
+  return {
+    ...deps,
+    recorder: {
+      record: (type, data, cause) =>
+        recorder.record(type, added[type] === undefined ? data : { ...added[type], ...data }, cause),
+      barrier: () => recorder.barrier(),
+    },
+    // The reader knows the model's call only.
+    emit: (note) => deps.emit({ ...note, callId: root.id, name: root.name }),
+  };
+}
