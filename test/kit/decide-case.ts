@@ -51,11 +51,12 @@ const SOURCES: Readonly<Record<string, RuleSource>> = {
 /** Decides a case through the real analysis, targets, workspace, policy and order, over the disk that it names. */
 export async function decideCase(row: DecisionCase): Promise<Pick<Decision, "behavior" | "message">> {
   const home = row.home ?? "/home/u";
-  const disk = memoryDisk([row.cwd, home, posix.join(row.cwd, ".git")], row.fs ?? {});
+  const repository = posix.join(row.cwd, ".git");
+  const disk = memoryDisk([row.cwd, home, repository], { [`${repository}/HEAD`]: "", ...row.fs });
   const platform: Platform = { ...nodePlatform(), fs: disk, os: "linux", homedir: () => home };
   const context = await contextOf(row, platform, home);
   const policy = compilePolicy(context);
-  const tool = toolOf(row, platform);
+  const tool = await toolOf(row, platform);
   if (bareDenied(policy, [tool.facts.name]).size > 0)
     return { behavior: "deny", message: "The tool is denied." };
   const workspace = await createWorkspace({
@@ -119,12 +120,11 @@ interface CaseTool {
   readonly targets: readonly Target[];
 }
 
-function toolOf(row: DecisionCase, platform: Platform): CaseTool {
+async function toolOf(row: DecisionCase, platform: Platform): Promise<CaseTool> {
   const { tool: name, input } = row.call;
   const services = { shell: { cwd: () => row.cwd }, spawner: {}, files: {}, mayRead: () => true, todos: {} };
-  const definition = builtinTools({ platform, services: services as unknown as ToolServices }).find(
-    (each) => each.name === name || each.aliases.includes(name),
-  );
+  const made = await builtinTools({ platform, services: services as unknown as ToolServices });
+  const definition = made.find((each) => each.name === name || each.aliases.includes(name));
   if (definition === undefined) return standIn(name, input);
   const signal = new AbortController().signal;
   const context = { cwd: row.cwd, sessionId: "s", signal, services: services as unknown as ToolServices };

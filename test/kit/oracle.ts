@@ -51,7 +51,7 @@ export async function createOracle(cwd: string, options: Options): Promise<Oracl
   };
   const services = servicesAt(cwd, platform, (path) => workspace.isInside(path));
   const tools = new Map<string, ToolDefinition>();
-  for (const definition of builtinTools({ platform, services })) tools.set(definition.name, definition);
+  for (const definition of await builtinTools({ platform, services })) tools.set(definition.name, definition);
   for (const item of Array.isArray(options.tools) ? options.tools : []) {
     const definition = definitionOf(item);
     if (definition !== undefined) tools.set(definition.name, definition);

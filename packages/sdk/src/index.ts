@@ -3,9 +3,12 @@
  *
  * @packageDocumentation
  */
+export { AgentClient } from "./agent-client.ts";
 export type {
   AiSdkModel,
   Auth,
+  Client,
+  ClientPrompt,
   Effort,
   Host,
   HostModelOptions,
@@ -24,11 +27,25 @@ export type {
   SettingsObject,
   StreamOptions,
   Thinking,
+  TypedHook,
 } from "./host/index.ts";
-export { accessToken, accessTokenFromEnv, apiKey, apiKeyFromEnv, createHost } from "./host/index.ts";
+export {
+  accessToken,
+  accessTokenFromEnv,
+  apiKey,
+  apiKeyFromEnv,
+  createHost,
+  createSdkMcpServer,
+  defineHook,
+  PermissionResultAllow,
+  PermissionResultDeny,
+} from "./host/index.ts";
 export type {
   ArtifactRef,
   ArtifactStore,
+  AsyncHookJSONOutput,
+  BaseHookInput,
+  CalledToolResult,
   CallToolResult,
   CanUseTool,
   CanUseToolContext,
@@ -40,17 +57,25 @@ export type {
   HookCallback,
   HookEvent,
   HookInput,
+  HookInputs,
   HookJSONOutput,
   HookMatcher,
+  HookSpecificOutputs,
   HooksOption,
   JsonObject,
   JsonSchema,
   JsonValue,
   MatchedRule,
+  McpServerLike,
+  McpServerStatus,
+  McpToolStatus,
+  McpTransport,
   PermissionDenial,
   PermissionMode,
+  PermissionRequestHookInput,
   PermissionResult,
   PermissionUpdate,
+  PostToolUseFailureHookInput,
   PostToolUseHookInput,
   PreToolUseHookInput,
   ResultSubtype,
@@ -59,6 +84,8 @@ export type {
   SDKApiRetry,
   SDKAssistantMessage,
   SDKContentBlock,
+  SDKHookResponse,
+  SDKHookStarted,
   SDKImageBlock,
   SDKMessage,
   SDKMessageWithdrawn,
@@ -67,6 +94,7 @@ export type {
   SDKPermissionDecision,
   SDKPermissionDenied,
   SDKResultMessage,
+  SDKSessionStateChanged,
   SDKStatus,
   SDKStreamEvent,
   SDKSystemInit,
@@ -76,10 +104,14 @@ export type {
   SDKUserBlock,
   SDKUserMessage,
   SDKUserMessageOut,
+  StopHookInput,
+  SyncHookJSONOutput,
   ToolAnnotations,
   ToolDefinition,
+  ToolHookInput,
   ToolInvocationContext,
   ToolResult,
+  UserPromptSubmitHookInput,
 } from "./protocol/index.ts";
 export {
   AbortError,
@@ -90,6 +122,16 @@ export {
   PERMISSION_RULE_SOURCES,
 } from "./protocol/index.ts";
 export { query } from "./query.ts";
+export type {
+  HandlerContext,
+  HandlerResult,
+  McpServerConfig,
+  SdkMcpServer,
+  SdkMcpServerInstance,
+  SdkMcpServerOptions,
+  Tool as SdkMcpToolDefinition,
+  ToolExtras,
+} from "./tools/index.ts";
 export {
   BUILTIN_TOOL_NAMES,
   buildTool,

@@ -1,6 +1,4 @@
-import { createHost, type Host, type Query, type QueryParams } from "./host/index.ts";
-
-let shared: Host | undefined;
+import { defaultHost, type Query, type QueryParams } from "./host/index.ts";
 
 /**
  * Starts an agent session and gives its messages.
@@ -21,6 +19,5 @@ let shared: Host | undefined;
  * ```
  */
 export function query(params: QueryParams): Query {
-  shared ??= createHost();
-  return shared.query(params);
+  return defaultHost().query(params);
 }

@@ -1,5 +1,6 @@
 import type { CanUseTool, CanUseToolContext, JsonObject, PermissionResult } from "@castellan/sdk";
 import { isCancel, select, text } from "@clack/prompts";
+import { askQuestions } from "./ask-questions.ts";
 import { callPreview, type PreviewLine } from "./call-preview.ts";
 import { oneLine, wrapped } from "./columns.ts";
 import type { Floor } from "./floor.ts";
@@ -21,7 +22,12 @@ export interface AskPorts {
  * Ctrl-C and Esc answer no and end the run.
  */
 export function askInTerminal(ports: AskPorts): CanUseTool {
-  return (tool, input, context) => ports.floor.ask(() => question(ports, tool, input, context));
+  return (tool, input, context) =>
+    ports.floor.ask(() =>
+      tool === "AskUserQuestion"
+        ? askQuestions(ports, input, context.signal)
+        : question(ports, tool, input, context),
+    );
 }
 
 async function question(
@@ -42,6 +48,7 @@ async function question(
   say(preview.slice(0, PREVIEW_LINES));
   let hidden = preview.length - PREVIEW_LINES;
   if (hidden > 0) say([style.yellow(`… ${hidden} more lines are part of this call`)]);
+  if (context.openWorld) say([style.yellow("It reaches outside this machine.")]);
   // Title and preview say which call it is.
   const why = context.decisionReason.replace(/^\S+ needs an approval: /, "");
   say(wrapped(why, width).map(style.dim));

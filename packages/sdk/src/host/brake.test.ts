@@ -22,6 +22,15 @@ describe("the brake", () => {
     expect(brake.stop.aborted).toBe(false);
   });
 
+  it("between turns remembers a cut for one that is said to come, once", async () => {
+    const brake = createBrake(false);
+    brake.cut("interrupt", true);
+    expect(await codeOf(brake)).toBe("interrupt");
+    expect(await codeOf(brake)).toBeUndefined();
+    brake.cut("interrupt", false);
+    expect(await codeOf(brake)).toBeUndefined();
+  });
+
   it("remembers a cut before the turn that is sure to come", async () => {
     const brake = createBrake(true);
     brake.cut("interrupt");

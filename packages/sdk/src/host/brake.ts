@@ -10,10 +10,11 @@ export interface Brake {
   /** Runs one turn under a signal of its own. */
   turn(work: (signal: AbortSignal) => Promise<unknown>): Promise<void>;
   /**
-   * Cuts the turn that runs short. Between turns nothing happens; before the first one it is remembered,
-   * if `expectsTurn` said so.
+   * Cuts the turn that runs short. Between turns nothing happens, unless one is known to come: then that one is cut.
+   *
+   * @param isComing somebody waits to be heard. Default: before the first turn, what `expectsTurn` said.
    */
-  cut(code: CancelCode): void;
+  cut(code: CancelCode, isComing?: boolean): void;
   /** Ends the session; the first reason holds. A turn that begins later is cut short at once. */
   end(code: "close" | "abort"): void;
   /** The session has ended by itself. */
@@ -44,9 +45,9 @@ export function createBrake(expectsTurn: boolean): Brake {
         running = undefined;
       }
     },
-    cut(code) {
+    cut(code, isComing = false) {
       if (running !== undefined) running.abort(cancelReason(code));
-      else if (awaited) early ??= code;
+      else if (awaited || isComing) early ??= code;
     },
     end(code) {
       ending ??= code;

@@ -27,7 +27,7 @@ export async function addDirectories(session: OpenSession, given: readonly strin
   if (found !== undefined) throw faultError("addDirectories()", "directories", found);
   const { policy, log, platform } = session;
   const directories = given.map((path) => resolve(log.state.cwd, path));
-  const forms = await realForms(platform, directories);
+  const forms = realForms(platform, directories);
   const update: PermissionUpdate = { type: "addDirectories", directories, destination: "session" };
   const change = policy.update([update], "control", forms);
   if (!change.ok) throw refused("addDirectories", change.error);

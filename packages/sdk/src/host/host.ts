@@ -1,26 +1,18 @@
 import { fileArtifacts, memoryArtifacts } from "../artifacts/index.ts";
 import { nodePlatform, type Platform } from "../platform/index.ts";
-import type { ArtifactStore, EventStore, SDKUserMessage } from "../protocol/index.ts";
+import type { ArtifactStore, EventStore } from "../protocol/index.ts";
 import { CastellanError } from "../protocol/index.ts";
 import { jsonlStore, memoryStore, storeHome } from "../sessions/index.ts";
+import { Client } from "./client.ts";
 import { createHostModels, type HostModelOptions } from "./models.ts";
 import { badOption } from "./options/fault.ts";
 import { checkHostOptions, readPrompt } from "./options/params.ts";
 import { parseOptions } from "./options/parse.ts";
 import type { Options } from "./options/types.ts";
 import { Query } from "./query.ts";
+import type { QueryParams } from "./query-params.ts";
 import { startRun } from "./session-run.ts";
 import type { Shared } from "./shared.ts";
-
-/** What `query()` takes. */
-export interface QueryParams {
-  /**
-   * A string gives one result. A stream gives one result for each message, until it ends.
-   * With `resume`, an empty string goes on where the session stopped.
-   */
-  readonly prompt: string | AsyncIterable<SDKUserMessage>;
-  readonly options?: Options;
-}
 
 export interface HostOptions {
   /** Where sessions are kept. Default: JSONL files under `CASTELLAN_HOME`, else `~/.castellan`. */
@@ -40,8 +32,10 @@ export interface HostOptions {
 export interface Host {
   /** As the top-level `query()`. @throws CastellanError `invalid_option`; `query_closed` once the host is closed */
   query(params: QueryParams): Query;
+  /** One session over many turns, as `new AgentClient(options)`. @throws as `query()` */
+  client(options?: Options): Client;
   readonly store: EventStore;
-  /** Ends all its sessions, then closes the store. Idempotent. */
+  /** Ends all its sessions, then closes the store and the connections that it kept. Idempotent. */
   close(): Promise<void>;
 }
 
@@ -64,18 +58,30 @@ export function createHost(options: HostOptions = {}): Host {
   let closing: Promise<void> | undefined;
 
   async function closeAll(): Promise<void> {
-    await Promise.all([...running].map((query) => query.close()));
-    await host.store.close();
+    try {
+      await Promise.all([...running].map((query) => query.close()));
+      await host.store.close();
+    } finally {
+      // One that was given may serve others too.
+      if (options.platform?.http === undefined) platform.http.close();
+    }
   }
 
-  return {
+  function mustBeOpen(): void {
+    if (closing === undefined) return;
+    throw new CastellanError("query_closed", "This host is closed.", {
+      fix: "Make another with createHost().",
+    });
+  }
+
+  const door: Host = {
     store: host.store,
+    client(options = {}) {
+      mustBeOpen();
+      return new Client(door.query, options);
+    },
     query(params) {
-      if (closing !== undefined) {
-        throw new CastellanError("query_closed", "This host is closed.", {
-          fix: "Make another with createHost().",
-        });
-      }
+      mustBeOpen();
       const prompt = readPrompt(params);
       const checked = parseOptions(params.options);
       if (prompt === "" && checked.options.resume === undefined) {
@@ -96,6 +102,7 @@ export function createHost(options: HostOptions = {}): Host {
       return closing;
     },
   };
+  return door;
 }
 
 /** What a session gets of its host. One that is not to persist leaves nothing on the disk. */

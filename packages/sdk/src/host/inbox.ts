@@ -21,8 +21,14 @@ export interface InboxSource {
 export interface Inbox {
   /** A further stream; the inbox stays open until each has ended. @throws CastellanError `query_closed` */
   source(): InboxSource;
-  /** Undefined once every source has ended and nothing waits; then it is closed. Rejects with what a source ended with. */
-  next(): Promise<UserMessage | undefined>;
+  /**
+   * Undefined once every source has ended and nothing waits; then it is closed. Rejects with what a source ended with.
+   *
+   * @param onWait called when there is nothing to give yet.
+   */
+  next(onWait?: () => void): Promise<UserMessage | undefined>;
+  /** Somebody waits to be heard. */
+  isWaited(): boolean;
   /** Takes out what has the priority `next`. */
   steer(): readonly UserMessage[];
   /** Closes, and forgets what waits. */
@@ -86,7 +92,8 @@ export function createInbox(onUrgent: () => void): Inbox {
         },
       };
     },
-    async next() {
+    isWaited: () => waiting.length > 0,
+    async next(onWait) {
       for (;;) {
         const first = waiting.shift();
         makeRoom();
@@ -96,6 +103,7 @@ export function createInbox(onUrgent: () => void): Inbox {
           closed = true;
           return undefined;
         }
+        onWait?.();
         await new Promise<void>((resolve) => {
           wakeReader = resolve;
         });

@@ -1,3 +1,5 @@
+export type { TypedHook } from "../hooks/index.ts";
+export { defineHook } from "../hooks/index.ts";
 export type {
   AiSdkModel,
   Auth,
@@ -14,8 +16,14 @@ export type {
 } from "../model/index.ts";
 export { accessToken, accessTokenFromEnv, apiKey, apiKeyFromEnv } from "../model/index.ts";
 export type { Platform } from "../platform/index.ts";
-export type { Host, HostOptions, QueryParams } from "./host.ts";
+export type { ClientPrompt } from "./client.ts";
+export { Client } from "./client.ts";
+export { defaultHost } from "./default-host.ts";
+export type { Host, HostOptions } from "./host.ts";
 export { createHost } from "./host.ts";
 export type { HostModelOptions } from "./models.ts";
 export type { Options, SettingsObject } from "./options/types.ts";
+export { PermissionResultAllow, PermissionResultDeny } from "./permission-results.ts";
 export { Query } from "./query.ts";
+export type { QueryParams } from "./query-params.ts";
+export { createSdkMcpServer } from "./sdk-mcp-server.ts";

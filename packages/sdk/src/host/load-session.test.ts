@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
+import { nodePlatform } from "../platform/index.ts";
 import type { EventStore, SessionEvent } from "../protocol/index.ts";
 import { memoryStore } from "../sessions/index.ts";
 import { claimSession } from "./claims.ts";
@@ -25,7 +26,7 @@ const started = (sessionId: string, cwd = "/w", ts = 1) =>
   event(1, "session.started", { sessionId, cwd, release: "0.1.0" }, ts);
 
 const load = (store: EventStore, options: LoadParts["options"], more: Partial<LoadParts> = {}) =>
-  loadSession({ options, store, newId: NEW, cwd: "/w", claim: () => {}, ...more });
+  loadSession({ options, store, platform: nodePlatform(), newId: NEW, cwd: "/w", claim: () => {}, ...more });
 
 describe("finding a session", () => {
   it("begins a new one", async () => {

@@ -1,19 +1,27 @@
-import type { EventStore } from "../protocol/index.ts";
+import type { Platform } from "../platform/index.ts";
+import type { EventStore, SessionEvent } from "../protocol/index.ts";
 import { CastellanError } from "../protocol/index.ts";
-import { emptyState, fold, type SessionState } from "../sessions/index.ts";
+import { emptyState, fold, forkEvents, type SessionState } from "../sessions/index.ts";
 import type { Options } from "./options/types.ts";
+import { RELEASE } from "./release.ts";
 
-/** Which log to write, and what it holds already. `fresh` logs are empty. */
+/** Which log to write, and what it holds already. */
 export interface LoadedSession {
   readonly sessionId: string;
   readonly state: SessionState;
+  /** The log is empty. */
   readonly fresh: boolean;
+  /** The id was made here, for this session. */
+  readonly isNewId: boolean;
+  /** A fork: everything in `state`, which is not in the store yet. */
+  readonly copied?: readonly SessionEvent[];
 }
 
 /** What a session is looked for with. */
 export interface LoadParts {
-  readonly options: Pick<Options, "resume" | "continue" | "sessionId">;
+  readonly options: Pick<Options, "resume" | "continue" | "sessionId" | "forkSession" | "title">;
   readonly store: EventStore;
+  readonly platform: Pick<Platform, "clock" | "ids">;
   /** The id of the session if it is a new one. */
   readonly newId: string;
   /** `continue` takes the newest session of this directory. */
@@ -23,7 +31,7 @@ export interface LoadParts {
 }
 
 /**
- * Finds the session that the options name, or starts a new one.
+ * Finds the session that the options name, copies it, or starts a new one.
  *
  * @throws CastellanError `session_not_found`, `log_corrupt` or `log_too_new`; `invalid_option`
  * when `sessionId` names a session that is there already; and what `claim` throws.
@@ -31,18 +39,40 @@ export interface LoadParts {
 export async function loadSession(parts: LoadParts): Promise<LoadedSession> {
   const { options, store, newId, claim } = parts;
   const resume = options.resume ?? (options.continue === true ? await newest(parts) : undefined);
-  claim(resume ?? newId);
-  if (resume !== undefined) return { sessionId: resume, state: await recorded(store, resume), fresh: false };
+  const isFork = options.forkSession === true && resume !== undefined;
+  claim(isFork ? newId : (resume ?? newId));
+  if (resume !== undefined && !isFork) {
+    const state = foldOf(await recorded(store, resume), resume);
+    return { sessionId: resume, state, fresh: false, isNewId: false };
+  }
   if (options.sessionId !== undefined && (await store.read(newId)).length > 0) {
     throw new CastellanError("invalid_option", `options.sessionId is "${newId}", a session that exists.`, {
       subject: "sessionId",
       fix: "Use resume to go on with it, or another id.",
     });
   }
-  return { sessionId: newId, state: emptyState(), fresh: true };
+  const own = { sessionId: newId, isNewId: options.sessionId === undefined };
+  if (resume === undefined) return { ...own, state: emptyState(), fresh: true };
+  const copied = await copyOf(resume, parts);
+  return { ...own, state: fold(copied), fresh: false, copied };
 }
 
-async function recorded(store: EventStore, sessionId: string): Promise<SessionState> {
+/** Nobody has to let go of the original: it is only read. */
+async function copyOf(original: string, parts: LoadParts): Promise<readonly SessionEvent[]> {
+  const { options, store, newId, platform } = parts;
+  const events = await recorded(store, original);
+  const { clock, ids } = platform;
+  const own = {
+    sessionId: newId,
+    release: RELEASE,
+    title: options.title,
+    id: () => ids.uuid(),
+    now: clock.now(),
+  };
+  return forkEvents(events, foldOf(events, original), own);
+}
+
+async function recorded(store: EventStore, sessionId: string): Promise<readonly SessionEvent[]> {
   const events = await store.read(sessionId);
   if (events.length === 0) {
     throw new CastellanError("session_not_found", `There is no session ${sessionId} in this store.`, {
@@ -50,6 +80,10 @@ async function recorded(store: EventStore, sessionId: string): Promise<SessionSt
       fix: "Check the id, CASTELLAN_HOME and sessionStore.",
     });
   }
+  return events;
+}
+
+function foldOf(events: readonly SessionEvent[], sessionId: string): SessionState {
   const state = fold(events);
   if (state.sessionId === sessionId && state.cwd !== "") return state;
   const what =

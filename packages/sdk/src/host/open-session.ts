@@ -1,27 +1,36 @@
-import { builtinTools } from "../builtins/index.ts";
+import { builtinTools, mountedBuiltins } from "../builtins/index.ts";
 import { buildRequest, type RequestPrefix, systemPrompt } from "../context/index.ts";
 import type { PolicyHolder } from "../gate/index.ts";
 import type { HookTable } from "../hooks/index.ts";
-import type { LoopDeps } from "../loop/index.ts";
+import type { LoopDeps, LoopHooks } from "../loop/index.ts";
 import { bareDenied, mayRead } from "../permissions/index.ts";
 import type { Platform } from "../platform/index.ts";
-import type { ToolServices } from "../protocol/index.ts";
+import type { Spawner, ToolServices } from "../protocol/index.ts";
 import type { Scheduler } from "../scheduler/index.ts";
-import { createSessionLog, recoverRound, type SessionLog, type SessionState } from "../sessions/index.ts";
+import {
+  createSessionLog,
+  forkedRound,
+  recoverRound,
+  type SessionLog,
+  type SessionState,
+} from "../sessions/index.ts";
 import type { Catalogue } from "../tools/index.ts";
-import { childEnv } from "./child-env.ts";
+import { childSpawner, sessionHome } from "./child-env.ts";
 import type { Inbox } from "./inbox.ts";
 import { type LoadedSession, loadSession } from "./load-session.ts";
 import type { MessageQueue } from "./message-queue.ts";
 import type { Options } from "./options/types.ts";
-import { outputFormatOf } from "./output-format.ts";
+import { checkOutputTool, outputFormatOf } from "./output-format.ts";
 import { RELEASE } from "./release.ts";
+import { type RequestHead, requestHead } from "./request-head.ts";
 import { sessionServices } from "./services.ts";
 import { sessionCatalogue } from "./session-catalogue.ts";
-import { type SessionModels, sessionModels } from "./session-models.ts";
+import { sessionHooks } from "./session-hooks.ts";
+import { checkSpending, type SessionModels, sessionModels } from "./session-models.ts";
 import { askedPlace, sessionPlace } from "./session-place.ts";
 import { type SessionPolicy, sessionPolicy, tellFindings } from "./session-policy.ts";
 import { sessionScheduler } from "./session-scheduler.ts";
+import { type SessionServers, sessionServers } from "./session-servers.ts";
 import type { Shared } from "./shared.ts";
 import type { Teller } from "./teller.ts";
 
@@ -32,6 +41,9 @@ export interface OpenSession {
   readonly policy: PolicyHolder;
   readonly platform: Platform;
   readonly loop: LoopDeps;
+  readonly models: SessionModels;
+  readonly head: RequestHead;
+  readonly servers: SessionServers;
   /** An earlier run left something to go on with: results that are missing, or a message without an answer. */
   readonly unfinished: boolean;
 }
@@ -47,6 +59,10 @@ export interface SessionParts {
   readonly teller: Teller;
   /** Called once, when it is known which session it is. May throw. */
   claim(sessionId: string): void;
+  /** Fires when the session ends, also while it opens. */
+  readonly stop: AbortSignal;
+  /** What is let go of when the session has ended, opened or not. */
+  atEnd(release: () => Promise<void>): void;
 }
 
 /**
@@ -56,46 +72,71 @@ export interface SessionParts {
  * Rejects with a CastellanError that says what keeps the session from opening.
  */
 export async function openSession(parts: SessionParts): Promise<OpenSession> {
-  const { shared, options, hooks, teller, claim, newId } = parts;
+  const { shared, options, teller, claim, newId } = parts;
   const { platform, store } = shared;
   const asked = askedPlace(options.cwd, platform);
-  const loaded = await loadSession({ options, store, newId, cwd: asked, claim });
+  const loaded = await loadSession({ options, store, platform, newId, cwd: asked, claim });
   const { sessionId, state, fresh } = loaded;
-  const cwd = await sessionPlace(options.cwd, fresh ? undefined : state.cwd, platform);
-  const models = await sessionModels(options, state.configured?.model, shared.models, {
+  const cwd = sessionPlace(options.cwd, fresh ? undefined : state.cwd, platform);
+  const models = await sessionModels(options, state.model, shared.models, {
     platform,
     cwd,
     warn: (line) => teller.notify("warning", line),
   });
+  checkSpending(options, state);
   const output = outputFormatOf(options.outputFormat);
   const log = beginLog(parts, loaded, cwd);
-  const places = await sessionPolicy({ options, state, cwd, platform, recorder: log, teller });
-  const services = servicesOf(parts, log, places, output?.answer);
-  const catalogue = catalogueOf(parts, services, state, places.policy);
+  const home = sessionHome(platform, options.env);
+  const spawner = childSpawner(platform, options.env, home.home);
+  const places = await sessionPolicy({ options, state, cwd, platform, recorder: log, teller, home, spawner });
+  const services = servicesOf(log, places, spawner, output?.answer);
+  const servers = await sessionServers(options.mcpServers, { ...parts, platform, notify: teller.notify });
+  const catalogue = await catalogueFor(parts, services, state, places.policy, servers);
+  const { policy } = places;
+  const hooks = sessionHooks({ ...parts, sessionId, cwd, log, policy });
   const all = { ...places, shared, options, sessionId, cwd, log, hooks, services, catalogue, teller };
   const scheduler = sessionScheduler(all);
   const names = catalogue.visible.map((tool) => tool.name);
-  tellFindings(places.policy, names, teller);
-  const prefix = prefixOf(parts, catalogue, cwd);
+  checkOutputTool(output, names);
+  tellFindings(places.policy, names, servers.named, teller);
+  const head = requestHead(prefixOf(parts, catalogue, servers, cwd));
   const unfinished = !fresh && owesAnswer(log.state);
-  recordSetup(log, places.policy, { model: models.model.id, tools: names, maxTurns: options.maxTurns });
+  recordSetup(log, places.policy, {
+    model: models.current().id,
+    tools: names,
+    maxTurns: options.maxTurns,
+    isFork: loaded.copied !== undefined,
+    servers,
+  });
   // Whoever else writes this session is met before the model is asked, not after.
   if (!fresh) await log.barrier();
-  const { policy } = places;
   return {
     sessionId,
     log,
     policy,
     platform,
     unfinished,
-    loop: loopOf(parts, { log, policy, models, output, scheduler, prefix }),
+    models,
+    head,
+    servers,
+    loop: loopOf(parts, { log, policy, models, output, scheduler, hooks, head }),
   };
 }
 
 function beginLog({ shared, options, teller }: SessionParts, loaded: LoadedSession, cwd: string): SessionLog {
   const { platform, store } = shared;
-  const { sessionId, state } = loaded;
-  const log = createSessionLog({ store, platform, sessionId, project: cwd, state, onEvent: teller.event });
+  const { sessionId, state, isNewId, copied: unwritten = [] } = loaded;
+  const { event: onEvent } = teller;
+  const log = createSessionLog({
+    store,
+    platform,
+    sessionId,
+    project: cwd,
+    state,
+    unwritten,
+    isNewId,
+    onEvent,
+  });
   if (loaded.fresh) {
     const title = options.title === undefined ? {} : { title: options.title };
     log.record("session.started", { sessionId, cwd, release: RELEASE, ...title });
@@ -104,41 +145,58 @@ function beginLog({ shared, options, teller }: SessionParts, loaded: LoadedSessi
 }
 
 function servicesOf(
-  { shared, options }: SessionParts,
   log: SessionLog,
   places: SessionPolicy,
+  spawner: Spawner,
   answer: ToolServices["answer"],
 ): ToolServices {
   const { workspace, policy } = places;
   return sessionServices({
     log,
     workspace,
-    spawner: shared.platform.spawner(childEnv(shared.platform.env, options.env)),
+    policy,
+    spawner,
     answer,
     mayRead: (path) => mayRead(policy.current().policy)(path),
   });
 }
 
-function catalogueOf(
+function catalogueFor(
   { shared, options, teller }: SessionParts,
   services: ToolServices,
   state: SessionState,
   policy: PolicyHolder,
-): Catalogue {
+  servers: SessionServers,
+): Promise<Catalogue> {
+  const { configured } = state;
   return sessionCatalogue({
-    builtins: builtinTools({ platform: shared.platform, services }),
+    builtins: mountedBuiltins(services),
+    make: (names) => builtinTools({ platform: shared.platform, services }, names),
     option: options.tools,
-    recorded: state.configured?.tools,
+    servers: servers.tools,
+    toolAliases: options.toolAliases,
+    recorded: configured && {
+      tools: configured.tools,
+      servers: (configured.mcpServers ?? []).map(({ name }) => name),
+    },
     denied: (names) => bareDenied(policy.current().policy, names),
     notify: teller.notify,
   });
 }
 
-function prefixOf({ shared, options }: SessionParts, catalogue: Catalogue, cwd: string): RequestPrefix {
+function prefixOf(
+  { shared, options }: SessionParts,
+  catalogue: Catalogue,
+  servers: SessionServers,
+  cwd: string,
+): RequestPrefix {
   const text = catalogue.modelTools({ cwd, toolNames: new Set(catalogue.visible.map((tool) => tool.name)) });
   const facts = { cwd, os: shared.platform.os };
   return {
-    system: systemPrompt(options.systemPrompt, options.appendSystemPrompt, facts),
+    system: [
+      ...systemPrompt(options.systemPrompt, options.appendSystemPrompt, facts),
+      ...servers.instructions(catalogue.visible),
+    ],
     tools: text.tools,
     builtinTools: text.builtins,
     settings: {
@@ -152,10 +210,17 @@ function prefixOf({ shared, options }: SessionParts, catalogue: Catalogue, cwd: 
 function recordSetup(
   log: SessionLog,
   policy: PolicyHolder,
-  setup: { readonly model: string; readonly tools: readonly string[]; readonly maxTurns: number | undefined },
+  setup: {
+    readonly model: string;
+    readonly tools: readonly string[];
+    readonly maxTurns: number | undefined;
+    readonly isFork: boolean;
+    readonly servers: SessionServers;
+  },
 ): void {
   const { context } = policy.current();
   const { model, tools, maxTurns } = setup;
+  const servers = setup.servers.status().map(({ name, status }) => ({ name, status }));
   log.record("session.configured", {
     model,
     mode: context.mode,
@@ -168,8 +233,10 @@ function recordSetup(
     ),
     additionalDirectories: [...context.additionalDirectories],
     ...(maxTurns === undefined ? {} : { maxTurns }),
+    ...(servers.length === 0 ? {} : { mcpServers: servers }),
   });
-  for (const result of recoverRound(log.state)) log.record("tool.finished", result);
+  const results = setup.isFork ? forkedRound(log.state) : recoverRound(log.state);
+  for (const result of results) log.record("tool.finished", result);
 }
 
 function loopOf(
@@ -180,15 +247,17 @@ function loopOf(
     readonly models: SessionModels;
     readonly output: ReturnType<typeof outputFormatOf>;
     readonly scheduler: Scheduler;
-    readonly prefix: RequestPrefix;
+    readonly hooks: LoopHooks;
+    readonly head: RequestHead;
   },
 ): LoopDeps {
-  const { log, policy, models, output, scheduler, prefix } = made;
+  const { log, policy, models, output, scheduler, hooks, head } = made;
   return {
     platform: shared.platform,
     log,
     scheduler,
-    model: () => models.model,
+    hooks,
+    model: models.current,
     fallback: models.fallback,
     limiters: shared.models.limiters,
     prices: shared.models.prices,
@@ -197,7 +266,7 @@ function loopOf(
     loadArtifact: (hash) => shared.artifacts.get(hash),
     request: () => {
       const { mode, planMode } = policy.current().context;
-      return buildRequest(prefix, log.state.messages, { mode, planMode });
+      return buildRequest(head.current(), log.state.messages, { mode, planMode });
     },
     maxTurns: options.maxTurns,
     emit: options.includePartialMessages === true ? (message) => queue.push(message) : undefined,

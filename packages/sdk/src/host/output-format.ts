@@ -1,5 +1,6 @@
 import type { OutputRule } from "../loop/index.ts";
 import type { AnswerSchema } from "../protocol/index.ts";
+import { CastellanError } from "../protocol/index.ts";
 import { compileSchema } from "../schema/index.ts";
 import type { Options } from "./options/types.ts";
 
@@ -10,6 +11,21 @@ export const OUTPUT_TOOL = "StructuredOutput";
 export interface OutputFormat {
   readonly answer: AnswerSchema;
   readonly rule: OutputRule;
+}
+
+/**
+ * The tool of the format must be there; a rule that denies it by name takes it away.
+ *
+ * @param names the tools that the model sees.
+ * @throws CastellanError `invalid_option`
+ */
+export function checkOutputTool(format: OutputFormat | undefined, names: readonly string[]): void {
+  if (format === undefined || names.includes(OUTPUT_TOOL)) return;
+  throw new CastellanError(
+    "invalid_option",
+    `options.outputFormat gets its answer through the tool ${OUTPUT_TOOL}, which a rule denies.`,
+    { subject: "outputFormat", fix: `Remove the deny rule for ${OUTPUT_TOOL}, or outputFormat.` },
+  );
 }
 
 /** @throws CastellanError `invalid_schema`; the options' check has looked before. */

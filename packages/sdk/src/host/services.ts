@@ -1,3 +1,4 @@
+import type { PolicyChange, PolicyHolder } from "../gate/index.ts";
 import type { AnswerSchema, MayRead, Spawner, ToolServices } from "../protocol/index.ts";
 import type { SessionLog } from "../sessions/index.ts";
 import type { Workspace } from "../workspace/index.ts";
@@ -6,11 +7,12 @@ import type { Workspace } from "../workspace/index.ts";
 export function sessionServices(parts: {
   readonly log: Pick<SessionLog, "record" | "state">;
   readonly workspace: Workspace;
+  readonly policy: PolicyHolder;
   readonly spawner: Spawner;
   readonly mayRead: MayRead;
   readonly answer?: AnswerSchema | undefined;
 }): ToolServices {
-  const { log, workspace, answer } = parts;
+  const { log, workspace, policy, answer } = parts;
   return {
     ...(answer === undefined ? {} : { answer }),
     mayRead: parts.mayRead,
@@ -31,9 +33,18 @@ export function sessionServices(parts: {
       },
       isInside: (path) => workspace.isInside(path),
     },
+    planMode: {
+      mode: () => policy.current().context.mode,
+      enter: () => problemIn(policy.setMode("plan", "EnterPlanMode")),
+      leave: () => problemIn(policy.leavePlanMode("ExitPlanMode")),
+    },
     todos: {
       get: () => log.state.todos,
       set: (todos) => log.record("todos.changed", { todos }),
     },
   };
+}
+
+function problemIn(change: PolicyChange): string | undefined {
+  return change.ok ? undefined : change.error;
 }

@@ -11,21 +11,30 @@ function made(name: string) {
 }
 
 const builtins = ["Read", "Edit", "LS"].map((name) => ({
-  ...made(name).definition,
+  name,
+  aliases: [],
   source: "builtin" as const,
+  isEnabled: () => true,
 }));
 const probe = made("probe").tool;
 
-function names(option: Options["tools"], recorded?: readonly string[], denied: readonly string[] = []) {
+async function names(option: Options["tools"], recorded?: readonly string[], denied: readonly string[] = []) {
   const warnings: string[] = [];
-  const catalogue = sessionCatalogue({
+  const asked: string[] = [];
+  const catalogue = await sessionCatalogue({
     builtins,
+    async make(wanted) {
+      asked.push(...wanted);
+      return [...wanted].map((name) => ({ ...made(name).definition, source: "builtin" as const }));
+    },
     option,
-    recorded,
+    servers: [],
+    toolAliases: undefined,
+    recorded: recorded && { tools: recorded, servers: [] },
     denied: (all) => new Set(all.filter((name) => denied.includes(name))),
     notify: (_, message) => warnings.push(message),
   });
-  return { visible: catalogue.visible.map((each) => each.name), warnings };
+  return { visible: catalogue.visible.map((each) => each.name), made: asked.sort(), warnings };
 }
 
 describe("the tools of a session", () => {
@@ -38,25 +47,32 @@ describe("the tools of a session", () => {
     ["nothing said on a resume: what was recorded", undefined, ["LS"], ["LS"]],
     ["nothing said on a resume of a session without tools", undefined, [], []],
     ["said again on a resume", ["Read"], ["LS"], ["Read"]],
-  ])("%s", (_, option, recorded, visible) => {
-    expect(names(option, recorded)).toEqual({ visible, warnings: [] });
+    ["a tool of the program alone", [probe], undefined, ["probe"]],
+  ])("%s; no built-in is made that is not seen", async (_, option, recorded, visible) => {
+    const made = visible.filter((name) => name !== "probe");
+    expect(await names(option, recorded)).toEqual({ visible, made, warnings: [] });
   });
 
-  it("takes away what a bare deny names, tools of the program too", () => {
-    expect(names(["Read", "LS", probe], undefined, ["LS", "probe"]).visible).toEqual(["Read"]);
-    expect(names(undefined, ["Read", "LS"], ["LS"]).visible).toEqual(["Read"]);
+  it("takes away what a bare deny names, tools of the program too", async () => {
+    expect(await names(["Read", "LS", probe], undefined, ["LS", "probe"])).toMatchObject({
+      visible: ["Read"],
+      made: ["Read"],
+    });
+    expect((await names(undefined, ["Read", "LS"], ["LS"])).visible).toEqual(["Read"]);
   });
 
-  it("tells of a recorded tool that this program does not bring", () => {
-    const { visible, warnings } = names(undefined, ["Read", "probe"]);
+  it("tells of a recorded tool that this program does not bring", async () => {
+    const { visible, warnings } = await names(undefined, ["Read", "probe"]);
     expect(visible).toEqual(["Read"]);
     expect(warnings).toEqual([expect.stringContaining("probe")]);
   });
 
-  it("refuses names that no tool has, and two tools of one name", () => {
-    expect(() => names(["Reed"])).toThrow(expect.objectContaining({ code: "invalid_option" }));
-    expect(() => names([probe, made("probe").tool])).toThrow(
-      expect.objectContaining({ code: "duplicate_tool" }),
-    );
+  it("refuses names that no tool has, and two tools of one name", async () => {
+    await expect(names(["Reed"])).rejects.toMatchObject({ code: "invalid_option" });
+    await expect(names([probe, made("probe").tool])).rejects.toMatchObject({ code: "duplicate_tool" });
+  });
+
+  it("refuses the name of a built-in for a tool of the program, also where that is not asked for", async () => {
+    await expect(names([made("LS").tool])).rejects.toMatchObject({ code: "duplicate_tool", subject: "LS" });
   });
 });

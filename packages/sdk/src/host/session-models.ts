@@ -1,12 +1,22 @@
 import { type LanguageModel, type ResolveModelParts, resolveModel } from "../model/index.ts";
 import { CastellanError, isCastellanError } from "../protocol/index.ts";
+import type { SessionState } from "../sessions/index.ts";
 import type { HostModels } from "./models.ts";
 import type { Options } from "./options/types.ts";
 
 /** The models of one session. */
 export interface SessionModels {
-  readonly model: LanguageModel;
+  /** The model of the next request. */
+  current(): LanguageModel;
   readonly fallback: LanguageModel | undefined;
+  /**
+   * Goes over to another model, or back to the first one. Changes happen in the order of their calls.
+   *
+   * Rejects as `sessionModels()` does, and with what `before` throws; then nothing changes.
+   *
+   * @param before called with the new model right before it holds.
+   */
+  change(value: Options["model"], before: (model: LanguageModel) => void): Promise<void>;
 }
 
 /**
@@ -24,9 +34,11 @@ export async function sessionModels(
 ): Promise<SessionModels> {
   // Loaded when the first such model is met: importing the SDK brings in nothing of it.
   const full = { aiSdk: () => import("../ai-sdk/index.ts"), ...parts, auth: options.auth };
-  const named = (value: Options["model"]): Options["model"] =>
-    typeof value === "string" ? shared.alias(value) : value;
-  const wanted = named(options.model ?? recorded ?? standard(shared, parts));
+  const named = (value: Options["model"]): Options["model"] => {
+    if (value === undefined || value === "auto") return standard(shared, parts);
+    return typeof value === "string" ? shared.alias(value) : value;
+  };
+  const wanted = named(options.model ?? recorded);
   const model = await resolveModel(wanted, full).catch((error: unknown) => {
     throw options.model === undefined && recorded !== undefined ? notAgain(recorded, error) : error;
   });
@@ -40,12 +52,27 @@ export async function sessionModels(
       fix: "Name another one, or leave it out.",
     });
   }
-  if (options.maxBudgetUsd !== undefined) {
-    for (const { id } of [model, ...(fallback === undefined ? [] : [fallback])]) {
-      if (shared.prices.of(id) === undefined) throw noPrice(id);
-    }
-  }
-  return { model, fallback };
+  const mustHavePrice = ({ id }: LanguageModel): void => {
+    if (options.maxBudgetUsd !== undefined && shared.prices.of(id) === undefined) throw noPrice(id);
+  };
+  mustHavePrice(model);
+  if (fallback !== undefined) mustHavePrice(fallback);
+  let current = model;
+  let last: Promise<unknown> = Promise.resolve();
+  return {
+    current: () => current,
+    fallback,
+    change(value, before) {
+      const changed = last.then(async () => {
+        const next = value === undefined ? model : await resolveBeside(model, named(value), full);
+        mustHavePrice(next);
+        before(next);
+        current = next;
+      });
+      last = changed.catch(() => {});
+      return changed;
+    },
+  };
 }
 
 /** A model object has no name to find it by when its session is resumed. */
@@ -69,10 +96,26 @@ async function resolveBeside(
   return second.provider === first.provider ? second : resolveModel(value, { ...parts, auth: undefined });
 }
 
-/** What CASTELLAN_MODEL says, where it is an alias of the host. */
+/** What CASTELLAN_MODEL means, where it is an alias of the host. */
 function standard(shared: HostModels, { env, platform }: ResolveModelParts): string | undefined {
   const name = (env ?? platform.env).CASTELLAN_MODEL;
-  return name !== undefined && shared.alias(name) !== name ? name : undefined;
+  const model = name === undefined ? undefined : shared.alias(name);
+  return model === name ? undefined : model;
+}
+
+/**
+ * A budget in money counts from the start of the session, so what was spent before a resume must be known.
+ *
+ * @throws CastellanError `invalid_option`
+ */
+export function checkSpending({ maxBudgetUsd }: Options, { total }: Pick<SessionState, "total">): void {
+  if (maxBudgetUsd === undefined || !total.costUnknown) return;
+  const unpriced = Object.keys(total.modelUsage).filter((id) => !Object.hasOwn(total.modelCostUsd, id));
+  throw new CastellanError(
+    "invalid_option",
+    `options.maxBudgetUsd counts from the start of the session, which has answers of unknown cost from ${unpriced.join(", ")}.`,
+    { subject: "maxBudgetUsd", fix: "Give maxTokensBudget instead, or start a new session." },
+  );
 }
 
 function noPrice(id: string): CastellanError {

@@ -8,11 +8,11 @@ import { badOption } from "./options/fault.ts";
  * @param recorded the session's own; undefined for a new one.
  * @throws CastellanError `invalid_option` when the option names another than the session's, or no directory.
  */
-export async function sessionPlace(
+export function sessionPlace(
   option: string | undefined,
   recorded: string | undefined,
   platform: Pick<Platform, "cwd" | "fs">,
-): Promise<string> {
+): string {
   const asked = askedPlace(option, platform);
   if (recorded !== undefined && option !== undefined && asked !== recorded) {
     throw badOption(
@@ -22,7 +22,7 @@ export async function sessionPlace(
     );
   }
   const cwd = recorded ?? asked;
-  if (await isDirectory(cwd, platform)) return cwd;
+  if (isDirectory(cwd, platform)) return cwd;
   const subject =
     recorded === undefined ? `options.cwd is ${JSON.stringify(option ?? asked)}` : "The session's cwd";
   throw badOption("cwd", `${subject}: there is no directory ${cwd}.`, "Name a directory that exists.");
@@ -33,9 +33,9 @@ export function askedPlace(option: string | undefined, platform: Pick<Platform, 
   return resolve(platform.cwd(), option ?? "");
 }
 
-async function isDirectory(path: string, { fs }: Pick<Platform, "fs">): Promise<boolean> {
+function isDirectory(path: string, { fs }: Pick<Platform, "fs">): boolean {
   try {
-    return (await fs.stat(path)).isDirectory();
+    return fs.statSync(path).isDirectory();
   } catch {
     return false;
   }

@@ -1,10 +1,17 @@
 import { resolve } from "node:path";
 import { createPolicyHolder, type PolicyHolder } from "../gate/index.ts";
-import { type Finding, placeOf, unknownNames } from "../permissions/index.ts";
+import {
+  type Finding,
+  misnamedServers,
+  placeOf,
+  type ServerNames,
+  unknownNames,
+} from "../permissions/index.ts";
 import type { Platform } from "../platform/index.ts";
-import type { PermissionContext, Recorder } from "../protocol/index.ts";
+import type { PermissionContext, Recorder, Spawner } from "../protocol/index.ts";
 import type { SessionState } from "../sessions/index.ts";
 import { createWorkspace, findProjectRoot, realForms, type Workspace } from "../workspace/index.ts";
+import type { SessionHome } from "./child-env.ts";
 import type { Options } from "./options/types.ts";
 import { startingRules } from "./session-rules.ts";
 import type { Teller } from "./teller.ts";
@@ -23,27 +30,32 @@ export async function sessionPolicy(parts: {
   readonly platform: Platform;
   readonly recorder: Recorder;
   readonly teller: Teller;
+  readonly home: SessionHome;
+  readonly spawner: Spawner;
 }): Promise<SessionPolicy> {
   const { options, state, cwd, platform, recorder, teller } = parts;
   const start = startingRules(options, state, (path) => resolve(cwd, path));
   if (start.warning !== undefined) teller.notify("warning", start.warning);
   let directories = (): readonly string[] => start.directories.map(([path]) => path);
+  const { home, ownHome } = parts.home;
   const workspace = await createWorkspace({
     platform,
     startDirectory: cwd,
-    home: platform.homedir(),
+    home,
+    ...(ownHome === undefined ? {} : { ownHome }),
+    environment: () => parts.spawner.env,
     additionalDirectories: () => directories(),
   });
-  const home = platform.homedir();
-  const projectRoot = await findProjectRoot(platform, cwd);
-  const anchors = [home, projectRoot, ...start.directories.map(([path]) => path)];
+  const projectRoot = findProjectRoot(platform, cwd);
+  const anchors = [home, ...(ownHome === undefined ? [] : [ownHome]), projectRoot, ...start.directories.map(([path]) => path)];
   const context: PermissionContext = {
     mode: start.mode,
     startDirectory: workspace.startDirectory,
     startDirectoryReal: workspace.startDirectoryReal,
     projectRoot,
     home,
-    realForms: await realForms(platform, anchors),
+    ...(ownHome === undefined ? {} : { ownHome }),
+    realForms: realForms(platform, anchors),
     additionalDirectories: new Map(start.directories),
     rules: start.rules,
     isBypassAvailable: options.allowDangerouslySkipPermissions === true,
@@ -59,9 +71,15 @@ export async function sessionPolicy(parts: {
 }
 
 /** Tells what is wrong with the rules, by themselves and beside the tools that there are. */
-export function tellFindings(policy: PolicyHolder, names: readonly string[], teller: Teller): void {
+export function tellFindings(
+  policy: PolicyHolder,
+  names: readonly string[],
+  servers: readonly ServerNames[],
+  teller: Teller,
+): void {
   const { policy: compiled } = policy.current();
-  for (const finding of [...compiled.findings, ...unknownNames(compiled, names)]) {
+  const findings = [...unknownNames(compiled, names), ...misnamedServers(compiled, servers)];
+  for (const finding of [...compiled.findings, ...findings]) {
     teller.notify(finding.severity, findingText(finding));
   }
 }

@@ -8,20 +8,29 @@ import { createInbox, type Inbox, type InboxSource } from "./inbox.ts";
 import { createMessageQueue, type MessageQueue } from "./message-queue.ts";
 import { type OpenSession, openSession } from "./open-session.ts";
 import type { CheckedOptions } from "./options/parse.ts";
+import type { Options } from "./options/types.ts";
 import { pumpPrompts } from "./pump-prompts.ts";
 import type { Shared } from "./shared.ts";
 import { createTeller, type Teller } from "./teller.ts";
-import { textPrompt } from "./user-message.ts";
+import { type Prompt, textPrompt } from "./user-message.ts";
 
 /** A session on its way, from its first step to the last message. It runs whether it is read or not. */
 export interface SessionRun {
   readonly queue: MessageQueue;
   /** Resolves when everything is written and let go of; never rejects. */
   readonly ended: Promise<void>;
+  /** All is written and told; control methods come too late. */
+  isOver(): boolean;
   /** The session once it is open; rejects with what kept it from opening. */
   readonly session: Promise<OpenSession>;
-  /** Ends the turn that runs, or the one of a string prompt that has yet to begin. */
+  /** Ends the turn that runs, or the one that has been asked for and has yet to begin. */
   interrupt(): void;
+  /**
+   * Takes one more message, checked. Resolves once there is room for another.
+   *
+   * @throws CastellanError `query_closed`
+   */
+  send(prompt: Prompt): Promise<void>;
   /** Feeds further messages. Rejects with `query_closed`, or with what the stream threw. */
   stream(messages: AsyncIterable<unknown>): Promise<void>;
   /** Ends the session; resolves as `ended` does. */
@@ -41,11 +50,13 @@ export function startRun({ shared, checked, prompt }: RunParts): SessionRun {
   const newId = options.sessionId ?? platform.ids.uuid();
   const began = platform.clock.monotonic();
   const queue = createMessageQueue();
-  const teller = createTeller(queue, platform, options, options.resume ?? newId);
+  const teller = createTeller(queue, platform, options, firstGuess(options, newId));
   const brake = createBrake(typeof prompt === "string");
   const inbox = createInbox(() => brake.cut("new_message"));
   const main = inbox.source();
   let unclaim: (() => void) | undefined;
+  const releases: (() => Promise<void>)[] = [];
+  let isOver = false;
 
   const end = (code: "close" | "abort"): void => {
     inbox.discard();
@@ -63,6 +74,8 @@ export function startRun({ shared, checked, prompt }: RunParts): SessionRun {
       teller.sessionId = sessionId;
       unclaim = claimSession(store, sessionId);
     },
+    stop: brake.stop,
+    atEnd: (release) => releases.push(release),
   });
 
   async function run(): Promise<void> {
@@ -80,9 +93,11 @@ export function startRun({ shared, checked, prompt }: RunParts): SessionRun {
     brake.done();
     outer?.removeEventListener("abort", onOuterAbort);
     inbox.discard();
+    await Promise.all(releases.map((letGo) => letGo()));
     await closeLog(open);
     if (unclaim !== undefined) await release(store, teller.sessionId);
     unclaim?.();
+    isOver = true;
     queue.end(brake.ending === "abort" ? new AbortError() : undefined);
   }
   const ended = run();
@@ -91,7 +106,15 @@ export function startRun({ shared, checked, prompt }: RunParts): SessionRun {
     queue,
     session,
     ended,
-    interrupt: () => brake.cut("interrupt"),
+    isOver: () => isOver,
+    interrupt: () => brake.cut("interrupt", inbox.isWaited()),
+    async send(prompt) {
+      const source = inbox.source();
+      source.push(prompt);
+      const room = source.room();
+      source.end();
+      await room;
+    },
     async stream(messages) {
       const source = inbox.source();
       try {
@@ -107,6 +130,11 @@ export function startRun({ shared, checked, prompt }: RunParts): SessionRun {
   };
 }
 
+/** Which session it is most likely to be, until that is known. */
+function firstGuess({ resume, forkSession }: Options, newId: string): string {
+  return resume === undefined || forkSession === true ? newId : resume;
+}
+
 interface TurnParts {
   readonly prompt: string | AsyncIterable<unknown>;
   /** The prompt's own way into the inbox. */
@@ -119,9 +147,10 @@ interface TurnParts {
 /** All turns of a session, in order. A result goes out once it is written. */
 async function runTurns({ log, loop, sessionId, unfinished }: OpenSession, parts: TurnParts): Promise<void> {
   const { prompt, main, inbox, brake, teller } = parts;
+  const before = log.state.results;
   const takeTurn = async (message: UserMessage | undefined): Promise<void> => {
-    if (message !== undefined) log.record("user.message", { message });
-    await brake.turn((signal) => runUserTurn(loop, signal));
+    teller.activity.go("running");
+    await brake.turn((signal) => runUserTurn(loop, signal, message));
     teller.written();
   };
   if (typeof prompt === "string") {
@@ -136,7 +165,8 @@ async function runTurns({ log, loop, sessionId, unfinished }: OpenSession, parts
     );
   }
   for (;;) {
-    const message = await inbox.next();
+    const waits = log.state.results > before ? () => teller.activity.go("idle") : undefined;
+    const message = await inbox.next(waits);
     if (message === undefined) break;
     await takeTurn(message);
   }

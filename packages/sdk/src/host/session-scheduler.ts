@@ -1,6 +1,6 @@
 import { createGate } from "../gate/index.ts";
-import type { HookTable } from "../hooks/index.ts";
-import type { BaseHookInput, ToolServices } from "../protocol/index.ts";
+import type { LoopHooks } from "../loop/index.ts";
+import type { ToolServices } from "../protocol/index.ts";
 import { createScheduler, type Scheduler } from "../scheduler/index.ts";
 import type { SessionLog } from "../sessions/index.ts";
 import type { Catalogue } from "../tools/index.ts";
@@ -17,28 +17,26 @@ export function sessionScheduler(
     readonly sessionId: string;
     readonly cwd: string;
     readonly log: SessionLog;
-    readonly hooks: HookTable;
+    readonly hooks: LoopHooks;
     readonly services: ToolServices;
     readonly catalogue: Catalogue;
     readonly teller: Teller;
   },
 ): Scheduler {
   const { shared, options, sessionId, cwd, log, policy, hooks, services, teller } = parts;
-  const { platform, store } = shared;
-  const transcript = store.locate?.(sessionId, cwd) ?? "";
-  const hookInput = (): BaseHookInput => ({
-    session_id: sessionId,
-    transcript_path: transcript,
-    cwd: log.state.shellCwd,
-    permission_mode: policy.current().context.mode,
-  });
-  const both = { hooks, hookInput, services, platform, sessionId, recorder: log, notify: teller.notify };
+  const { platform } = shared;
+  const both = {
+    hooks: hooks.table,
+    hookInput: hooks.input,
+    hookStarted: hooks.started,
+    ...{ services, platform, sessionId, recorder: log, notify: teller.notify },
+  };
   const gate = createGate({
     ...both,
     catalogue: parts.catalogue,
     workspace: parts.workspace,
     policy,
-    canUseTool: options.canUseTool,
+    canUseTool: options.canUseTool === undefined ? undefined : teller.activity.watch(options.canUseTool),
     canUseToolTimeoutMs: options.canUseToolTimeoutMs,
     canUseToolScope: options.canUseToolScope ?? "ask",
   });

@@ -1,7 +1,9 @@
+import type { HookStart } from "../hooks/index.ts";
 import type { Platform } from "../platform/index.ts";
 import type { SDKMessage, SDKToolProgress, SessionEvent } from "../protocol/index.ts";
 import type { ProgressNote, SchedulerDeps } from "../scheduler/index.ts";
 import { project, type SessionState } from "../sessions/index.ts";
+import { type Activity, createActivity } from "./activity.ts";
 import type { MessageQueue } from "./message-queue.ts";
 import type { Options } from "./options/types.ts";
 
@@ -16,6 +18,10 @@ export interface Teller {
   /** What tools log: to `stderr`, since the reader of the iterator has not asked for it. */
   readonly toolLog: NonNullable<SchedulerDeps["log"]>;
   progress(note: ProgressNote): void;
+  /** Tells of a hook that begins, and gives its run an id. */
+  readonly hookStarted: (start: HookStart) => string;
+  /** Whether the session works, waits for a message, or for an answer. */
+  readonly activity: Activity;
   /** For each event as it is recorded. A result waits until it is written. */
   event(event: SessionEvent, state: SessionState): void;
   /** Everything recorded so far is written: what waited for that goes out. */
@@ -28,7 +34,7 @@ export interface Teller {
 export function createTeller(
   queue: MessageQueue,
   platform: Pick<Platform, "ids">,
-  options: Pick<Options, "stderr" | "debug">,
+  options: Pick<Options, "stderr" | "debug" | "includeHookEvents">,
   sessionId: string,
 ): Teller {
   let early: SDKMessage[] | undefined = [];
@@ -61,7 +67,23 @@ export function createTeller(
         line(`${level}: ${callId}: ${message}`);
     },
     progress: (note) => queue.push(progressMessage(note, platform.ids.uuid(), teller.sessionId)),
+    activity: createActivity((state) => {
+      const ids = { uuid: platform.ids.uuid(), session_id: teller.sessionId };
+      queue.push({ type: "system", subtype: "session_state_changed", ...ids, state });
+    }),
+    hookStarted({ event, hook, toolUseId }) {
+      const id = platform.ids.short("hook");
+      queue.push({
+        type: "system",
+        subtype: "hook_started",
+        ...{ uuid: platform.ids.uuid(), session_id: teller.sessionId },
+        ...{ hook_id: id, hook_name: hook, hook_event: event },
+        ...(toolUseId === undefined ? {} : { tool_use_id: toolUseId }),
+      });
+      return id;
+    },
     event(event, state) {
+      if (event.type === "hook.ran" && options.includeHookEvents !== true) return;
       const messages = project(event, state);
       if (event.type === "result") unwritten.push(...messages);
       else for (const message of messages) queue.push(message);

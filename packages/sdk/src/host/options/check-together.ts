@@ -1,4 +1,6 @@
+import { OUTPUT_TOOL } from "../output-format.ts";
 import { badOption, shown } from "./fault.ts";
+import { checkServers } from "./mcp-servers.ts";
 import type { Options } from "./types.ts";
 
 /** Pairs that contradict each other, and what to do about it. */
@@ -18,10 +20,27 @@ const PAIRS: readonly (readonly [first: keyof Options, second: keyof Options, fi
  */
 export function checkTogether(options: Options): void {
   checkBypass(options);
+  checkServers(options);
   for (const [first, second, fix] of PAIRS) {
     if (!says(options, first) || !says(options, second)) continue;
+    // A fork is a new session: its id may be chosen.
+    if (second === "sessionId" && options.forkSession === true) continue;
     const both = `options.${first} (${shown(options[first])}) and options.${second} (${shown(options[second])})`;
     throw badOption(second, `${both} do not go together.`, fix);
+  }
+  if (options.forkSession === true && options.resume === undefined && options.continue !== true) {
+    throw badOption(
+      "forkSession",
+      "options.forkSession is true, but there is no session to fork.",
+      "Name one with resume, or take the newest with continue.",
+    );
+  }
+  if (options.outputFormat !== undefined && options.disallowedTools?.includes(OUTPUT_TOOL) === true) {
+    throw badOption(
+      "disallowedTools",
+      `options.disallowedTools names ${OUTPUT_TOOL}, through which options.outputFormat gets its answer.`,
+      "Leave one of them out.",
+    );
   }
   for (const key of ["canUseToolScope", "canUseToolTimeoutMs"] as const) {
     if (options[key] === undefined || options.canUseTool !== undefined) continue;

@@ -12,8 +12,8 @@ export interface Fault {
   readonly fix?: string;
 }
 
-/** Undefined when the value is good. */
-export type Check = (value: unknown) => Fault | undefined;
+/** Undefined when the value is good. `all`: every option as it was given, not checked yet. */
+export type Check = (value: unknown, all?: Readonly<Record<string, unknown>>) => Fault | undefined;
 
 export function fault(expected: string, got: unknown, at = "", fix?: string): Fault {
   return { at, expected, got: shown(got), ...(fix === undefined ? {} : { fix }) };

@@ -7,11 +7,8 @@ export const LATER_OPTIONS: ReadonlySet<string> = new Set([
   "classifier",
   "compat",
   "enableFileCheckpointing",
-  "forkSession",
   "forwardSubagentText",
-  "includeHookEvents",
   "managedSettings",
-  "mcpServers",
   "onElicitation",
   "onSampling",
   "permissionPromptToolName",
@@ -25,7 +22,6 @@ export const LATER_OPTIONS: ReadonlySet<string> = new Set([
   "skills",
   "strictMcpConfig",
   "telemetry",
-  "toolAliases",
   "toolConfig",
 ]);
 
@@ -41,6 +37,23 @@ export const HOST_ONLY_OPTIONS: ReadonlySet<string> = new Set([
   "spawnClaudeCodeProcess",
   "spawnProcess",
   "transport",
+]);
+
+/** Names from elsewhere, too far from ours to be taken for a slip of the pen. */
+export const MEANT_OPTIONS: ReadonlyMap<string, string> = new Map([
+  ["approvedTools", "allowedTools"],
+  ["autoApprove", "allowedTools"],
+  ["blockedTools", "disallowedTools"],
+  ["deniedTools", "disallowedTools"],
+  ["deny", "disallowedTools"],
+  ["excludedTools", "disallowedTools"],
+  ["forbiddenTools", "disallowedTools"],
+  ["instructions", "systemPrompt"],
+  ["mode", "permissionMode"],
+  ["onPermissionRequest", "canUseTool"],
+  ["permissionCallback", "canUseTool"],
+  ["workdir", "cwd"],
+  ["workingDirectory", "cwd"],
 ]);
 
 /** Python spellings, as people paste them. */

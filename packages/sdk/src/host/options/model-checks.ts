@@ -5,7 +5,7 @@ import { oneOf, shape, text, wholeNumber } from "./checks.ts";
 import { type Check, fault, isPlainObject } from "./fault.ts";
 
 /** Providers take no smaller budget. */
-const LEAST_THINKING = 1024;
+export const LEAST_THINKING = 1024;
 
 const THINKING = 'an object: {type: "adaptive"}, {type: "enabled", budgetTokens} or {type: "disabled"}';
 
@@ -52,6 +52,11 @@ export const outputFormat: Check = (value) => {
   const { type, schema } = value as { readonly type?: unknown; readonly schema?: unknown };
   if (type === undefined) return fault('"json_schema"', undefined, ".type");
   if (!isPlainObject(schema)) return fault("a JSON Schema of an object", schema, ".schema");
+  // Elsewhere such a form is a map with a key of this name; here it is a JSON Schema, and the answer is an object.
+  if (schema.type !== undefined && schema.type !== "object")
+    return fault('"object"', schema.type, ".schema.type");
+  if (schema.type === undefined && isPlainObject(schema.properties))
+    return fault('"object", because there are properties', undefined, ".schema.type");
   try {
     compileSchema(schema, { tool: "StructuredOutput" });
     return undefined;

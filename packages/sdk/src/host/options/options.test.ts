@@ -1,3 +1,4 @@
+import { promises } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { isCastellanError } from "../../protocol/index.ts";
 import { memoryStore } from "../../sessions/index.ts";
@@ -28,8 +29,9 @@ const wrongKeys: readonly Row[] = [
   [{ can_use_tool: hook }, /options\.can_use_tool/, /not an option/, /canUseTool\?/],
   [{ max_turns: 1 }, /options\.max_turns/, /not an option/, /maxTurns\?/],
   [{ system_prompt: "x" }, /options\.system_prompt/, /not an option/, /systemPrompt\?/],
-  [{ mcp_servers: {} }, /options\.mcp_servers/, /spelled mcpServers.*not supported/, /Remove it/],
-  [{ mcpServers: {} }, /options\.mcpServers/, /not supported/, /docs\/limitations\.md/],
+  [{ mcp_servers: {} }, /options\.mcp_servers/, /not an option/, /Did you mean mcpServers\?/],
+  [{ setting_sources: [] }, /options\.setting_sources/, /spelled settingSources.*not supported/, /Remove it/],
+  [{ plugins: {} }, /options\.plugins/, /not supported/, /docs\/limitations\.md/],
   [{ agents: {} }, /options\.agents/, /not supported/, /Remove it/],
   [{ classifier: "m" }, /options\.classifier/, /not supported/, /Remove it/],
   [{ skills: [] }, /options\.skills/, /not supported/, /Remove it/],
@@ -58,7 +60,7 @@ const wrongValues: readonly Row[] = [
   [{ tools: "Read" }, /options\.tools/, /is "Read"/, /Write \["Read"\]/],
   [{ tools: [7] }, /options\.tools\[0\]/, /is 7/, /tool\(\)/],
   [{ tools: ["Reed"] }, /options\.tools\[0\]/, /is "Reed"/, /Did you mean Read\?/],
-  [{ tools: ["toString"] }, /options\.tools\[0\]/, /is "toString"/, /one of Bash/],
+  [{ tools: ["toString"] }, /options\.tools\[0\]/, /is "toString"/, /one of .*Bash/],
   [{ tools: [{ name: "x", handler: hook }] }, /options\.tools\[0\]/, /an object/, /made by tool\(\)/],
   [{ tools: [hammer, hammer] }, /options\.tools\[1\]/, /called "hammer"/, /Rename/],
   [{ tools: [read] }, /options\.tools\[0\]/, /called "Read"/, /Rename/],
@@ -89,8 +91,10 @@ const wrongValues: readonly Row[] = [
   ],
   [{ settings: { permissions: { deny: [3] } } }, /settings\.permissions\.deny\[0\]/, /is 3/, /string/],
   [{ hooks: [] }, /options\.hooks/, /empty list/, /PreToolUse/],
-  [{ hooks: { PreTool: [] } }, /options\.hooks\.PreTool /, /no key/, /PreToolUse/],
-  [{ hooks: { PreToolUse: hook } }, /options\.hooks\.PreToolUse/, /a function/, /a list/],
+  [{ hooks: { PreTool: [] } }, /hooks\.PreTool /, /no hook event/, /PreToolUse/],
+  [{ hooks: { PreCompact: [] } }, /hooks\.PreCompact /, /does not fire/, /Leave it out/],
+  [{ hooks: { PreToolUse: hook } }, /hooks\.PreToolUse /, /no list/, /a list/],
+  [{ includeHookEvents: "yes" }, /options\.includeHookEvents/, /"yes"/, /true or false/],
   [{ hooks: { PreToolUse: [{ hook }] } }, /hooks\.PreToolUse\[0\]\.hook /, /not known/, /"hooks"/],
   [
     { hooks: { PreToolUse: [{ hooks: [1] }] } },
@@ -106,6 +110,7 @@ const wrongValues: readonly Row[] = [
   [{ resume: "" }, /options\.resume/, /is ""/, /non-empty/],
   [{ resume: true }, /options\.resume/, /is true/, /string/],
   [{ continue: "yes" }, /options\.continue/, /is "yes"/, /true or false/],
+  [{ continue: true, forkSession: "yes" }, /options\.forkSession/, /is "yes"/, /true or false/],
   [{ sessionStore: {} }, /options\.sessionStore/, /an object/, /lacks the methods append, read/],
   [{ sessionStore: without(memoryStore(), "list") }, /sessionStore/, /an object/, /lacks the method list\./],
   [{ title: 5 }, /options\.title/, /is 5/, /a string/],
@@ -113,6 +118,7 @@ const wrongValues: readonly Row[] = [
   [{ abortController: {} }, /options\.abortController/, /an object/, /an AbortController/],
   [{ platform: { clok: {} } }, /options\.platform\.clok/, /no key/, /clock/],
   [{ platform: { clock: {} } }, /options\.platform\.clock/, /an object/, /lacks the methods now/],
+  [{ platform: { fs: promises } }, /options\.platform\.fs/, /an object/, /lacks the methods openSync, write/],
   [{ stderr: "file" }, /options\.stderr/, /is "file"/, /a function/],
   [{ debug: 10n }, /options\.debug/, /is bigint 10/, /true or false/],
 ];
@@ -139,6 +145,8 @@ const wrongTogether: readonly Row[] = [
     /true/,
     /leave sessionId out/,
   ],
+  [{ forkSession: true }, /options\.forkSession/, /true/, /Name one with resume/],
+  [{ forkSession: true, continue: false }, /options\.forkSession/, /true/, /newest with continue/],
   [{ persistSession: false, resume: uuid }, /persistSession.*resume/, /false/, /leave one of them out/],
   [{ persistSession: false, continue: true }, /persistSession.*continue/, /false/, /leave one of them out/],
   [

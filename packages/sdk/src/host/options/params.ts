@@ -45,7 +45,8 @@ export function readMessageStream(messages: unknown): AsyncIterable<SDKUserMessa
   throw badOption("messages", `streamInput() was given ${shown(messages)}.`, fix);
 }
 
-function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {
+/** Whether a program could `for await` it. Only its method is looked at. */
+export function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {
   if (typeof value !== "object" || value === null) return false;
   return typeof (value as Partial<AsyncIterable<unknown>>)[Symbol.asyncIterator] === "function";
 }

@@ -33,7 +33,7 @@ export function parseOptions(given: unknown): CheckedOptions {
     const check = Object.hasOwn(OPTION_CHECKS, key) ? OPTION_CHECKS[key as keyof Options] : undefined;
     if (check === undefined) throw unknownKey(key, Object.keys(OPTION_CHECKS));
     if (value === undefined) continue;
-    const found = check(value);
+    const found = check(value, given);
     if (found !== undefined) throw faultError("options", key, found);
     options[key] = value;
   }

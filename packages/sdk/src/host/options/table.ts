@@ -15,7 +15,9 @@ import {
   wholeNumber,
 } from "./checks.ts";
 import { type Check, fault, isPlainObject, shown } from "./fault.ts";
+import { mcpServers } from "./mcp-servers.ts";
 import { address, amount, auth, effort, outputFormat, thinking } from "./model-checks.ts";
+import { toolAliases } from "./tool-aliases.ts";
 import { toolList } from "./tool-list.ts";
 import type { Options } from "./types.ts";
 
@@ -75,8 +77,9 @@ const systemPrompt: Check = (value) => {
   )(value);
 };
 
-const hookList: Check = (value) =>
-  Array.isArray(value) ? undefined : fault("a list of {matcher?, hooks}", value);
+/** What stands in it is checked where it is compiled. */
+const eventLists: Check = (value) =>
+  isPlainObject(value) ? undefined : fault(`an object with ${HOOK_EVENTS.join(", ")}`, value);
 
 const sessionId: Check = (value) =>
   typeof value === "string" && UUID.test(value) ? undefined : fault("a UUID", value);
@@ -101,6 +104,9 @@ const abortController: Check = (value) => {
   );
 };
 
+/** Enough to tell a whole file system from a part of one. */
+const FILE_CALLS = ["readFile", "writeFile", "open", "openSync", "writeSync", "statSync"];
+
 /** A partial platform: ports of these names only. */
 export const platformCheck: Check = shape(
   Object.fromEntries([
@@ -109,7 +115,8 @@ export const platformCheck: Check = shape(
     ),
     ["clock", methods(["now", "monotonic", "timer"], "a clock")],
     ["ids", methods(["uuid", "short"], "a source of ids")],
-    ["fs", methods(["readFile", "writeFile", "open"], "the part of node:fs/promises that is used")],
+    ["http", methods(["request", "close"], "a way to send requests")],
+    ["fs", methods(FILE_CALLS, "the parts of node:fs/promises and node:fs that are used")],
     ["env", record(envValue, "an object of strings")],
     ["os", text],
     ["pid", wholeNumber(0)],
@@ -135,6 +142,8 @@ export const OPTION_CHECKS: { readonly [K in keyof Required<Options>]: Check } =
   maxTurns: wholeNumber(1),
   includePartialMessages: flag,
   tools: toolList,
+  mcpServers,
+  toolAliases,
   allowedTools: toolRules,
   disallowedTools: toolRules,
   permissionMode: mode,
@@ -160,15 +169,14 @@ export const OPTION_CHECKS: { readonly [K in keyof Required<Options>]: Check } =
     },
     "an object with permissions",
   ),
-  hooks: shape(
-    Object.fromEntries(HOOK_EVENTS.map((event) => [event, hookList])),
-    `an object with ${HOOK_EVENTS.join(", ")}`,
-  ),
+  hooks: eventLists,
+  includeHookEvents: flag,
   cwd: text,
   env: record(envValue, "an object of strings"),
   sessionId,
   resume: text,
   continue: flag,
+  forkSession: flag,
   persistSession: flag,
   sessionStore: storeCheck,
   title: anyText,

@@ -1,6 +1,7 @@
 import { BUILTIN_TOOL_NAMES, definitionOf, nearestName, TOOL_NAME_ALIASES } from "../../tools/index.ts";
 import { firstFault, oneOf, shape } from "./checks.ts";
 import { type Check, type Fault, fault, isPlainObject } from "./fault.ts";
+import { serverTools } from "./mcp-servers.ts";
 
 const preset = shape(
   { type: oneOf(["preset"]), preset: oneOf(["default"]) },
@@ -9,7 +10,7 @@ const preset = shape(
 );
 
 /** `options.tools`: every name must be one of a built-in or of a tool in the list, and every tool's name its own. */
-export const toolList: Check = (value) => {
+export const toolList: Check = (value, all) => {
   if (isPlainObject(value)) return preset(value);
   if (!Array.isArray(value)) {
     const fix = typeof value === "string" ? `Write [${JSON.stringify(value)}].` : undefined;
@@ -17,7 +18,10 @@ export const toolList: Check = (value) => {
   }
   const wrong = firstFault(value, nameOrTool);
   if (wrong !== undefined) return wrong;
-  const brought = new Set(value.flatMap((item) => definitionOf(item)?.name ?? []));
+  const brought = new Set([
+    ...value.flatMap((item) => definitionOf(item)?.name ?? []),
+    ...serverTools(all?.mcpServers).names,
+  ]);
   return takenName(value) ?? firstFault(value, (item) => unknownName(item, value, brought));
 };
 

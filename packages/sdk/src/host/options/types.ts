@@ -8,7 +8,7 @@ import type {
   JsonSchema,
   PermissionMode,
 } from "../../protocol/index.ts";
-import type { AnyTool } from "../../tools/index.ts";
+import type { AnyTool, McpServerConfig } from "../../tools/index.ts";
 
 /** The flag layer: settings given by the program that starts the session. */
 export interface SettingsObject {
@@ -66,6 +66,14 @@ export interface Options {
    * set. `[]`: no tools at all.
    */
   readonly tools?: readonly (string | AnyTool)[] | { readonly type: "preset"; readonly preset: "default" };
+  /**
+   * Servers in this process: what `createSdkMcpServer()` made, or an `McpServer` of `@modelcontextprotocol/sdk` as
+   * `{ type: "sdk", name, instance }`. Their tools are called `mcp__{key}__{tool}` and stay visible unless `tools`
+   * names one that begins with `mcp__`, or is empty. In a list, each server's name is its key.
+   */
+  readonly mcpServers?: Readonly<Record<string, McpServerConfig>> | readonly McpServerConfig[];
+  /** Other names that the model may use, each for the name of a tool. Rules, hooks and callbacks see the real name. */
+  readonly toolAliases?: Readonly<Record<string, string>>;
   /** Pre-approval rules; they say nothing about what is visible. */
   readonly allowedTools?: readonly string[];
   /** A bare name removes the tool from sight; a rule with a specifier denies. */
@@ -88,7 +96,10 @@ export interface Options {
   /** The workspace is trusted: git's read-only commands need no rule. Default false. */
   readonly trustWorkspace?: boolean;
   readonly settings?: SettingsObject;
+  /** Callbacks around tool calls, messages of the user and the end of a run. */
   readonly hooks?: HooksOption;
+  /** Also give `system/hook_started` and `system/hook_response` messages. Default false. */
+  readonly includeHookEvents?: boolean;
 
   /** The start directory. Default: the process's own; on resume the session's. */
   readonly cwd?: string;
@@ -100,6 +111,11 @@ export interface Options {
   readonly resume?: string;
   /** Goes on with the newest session of `cwd`; a new one when there is none. */
   readonly continue?: boolean;
+  /**
+   * With `resume` or `continue`: the history goes on in a new session, and the old one stays as it is. Mode and rules
+   * come along, but nothing that the old session was granted on the way. Default false.
+   */
+  readonly forkSession?: boolean;
   /** False: the log stays in memory. Default true. */
   readonly persistSession?: boolean;
   /** Where the log goes; default the host's store (JSONL files under `~/.castellan`). */
