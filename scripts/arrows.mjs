@@ -8,6 +8,7 @@ import { join, resolve } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { cruise } from "dependency-cruiser";
+import { BUNDLED } from "./third-party.mjs";
 
 const root = resolve(fileURLToPath(import.meta.url), "../..");
 const TESTS = "(\\.(test|test-d|cases)|/test-kit)\\.ts$";
@@ -91,9 +92,11 @@ function commonRules() {
     {
       name: "declared-dependency",
       severity: "error",
-      comment: "sources use what package.json lists under dependencies or peerDependencies",
+      comment:
+        "sources use what package.json lists under dependencies or peerDependencies, and what is bundled",
       from: { path: "^src/", pathNot: TESTS },
       to: {
+        pathNot: `/node_modules/(${BUNDLED.join("|")})/`,
         dependencyTypes: ["npm-dev", "npm-no-pkg", "npm-unknown"],
         dependencyTypesNot: ["type-only", "npm-peer"],
       },

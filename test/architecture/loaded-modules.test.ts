@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { writeFile } from "node:fs/promises";
+import { stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
@@ -21,6 +21,16 @@ async function loadedBy(name: string, program: string): Promise<string[]> {
   return list.map((module) => module.replaceAll("\\", "/"));
 }
 
+/** What is loaded when a session first needs it. */
+const LATE = new Set(["bash-tool.js", "command-lines.js", "other-tools.js"]);
+
+const namesOf = (modules: string[]) => modules.map((module) => module.slice(module.lastIndexOf("/") + 1));
+
+async function bytesOf(modules: string[]): Promise<number> {
+  const sizes = await Promise.all(modules.map(async (module) => (await stat(new URL(module))).size));
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
+
 const heavyOf = (modules: string[]) => modules.filter((module) => HEAVY.test(module));
 
 describe("what loads", () => {
@@ -38,8 +48,62 @@ describe("what loads", () => {
     const modules = await loadedBy("entry", 'import "@castellan/sdk";');
     const ours = modules.filter((module) => module.includes("/packages/sdk/dist/"));
     expect(ours.length).toBeGreaterThan(0);
-    expect(ours.length).toBeLessThan(20);
+    expect(ours.length).toBeLessThan(8);
+    expect(await bytesOf(ours)).toBeLessThan(1_000_000);
     expect(heavyOf(modules)).toEqual([]);
+    expect(namesOf(ours).filter((name) => LATE.has(name))).toEqual([]);
+    const others = modules.filter((module) => !module.startsWith("node:") && !ours.includes(module));
+    expect(namesOf(others)).toEqual(["entry.mjs"]);
+    expect(modules).not.toContain("node:child_process");
+  });
+
+  it("with a session whose only tool is the program's own are no built-in tools and no command lines", async () => {
+    const program = (tools: string): string => `
+      import { query, tool } from "@castellan/sdk";
+      import { scriptedModel } from "@castellan/sdk/testing";
+      const row = tool("row", "Gives a row.", { n: "integer" }, () => ({ content: [] }));
+      const model = scriptedModel([{ toolCalls: [{ name: "row", input: { n: 1 } }] }, { text: "hello" }]);
+      let last;
+      const options = { model, tools: ${tools}, allowedTools: ["row"], persistSession: false };
+      for await (const message of query({ prompt: "hi", options })) last = message;
+      if (last?.type !== "result" || last.result !== "hello") throw new Error(JSON.stringify(last));`;
+    const own = await loadedBy("own-tool", program("[row]"));
+    expect(namesOf(own).filter((name) => LATE.has(name))).toEqual([]);
+    expect(own).not.toContain("node:child_process");
+    const all = await loadedBy("all-tools", program('[row, "Bash", "Read"]'));
+    expect(namesOf(all)).toEqual(expect.arrayContaining([...LATE]));
+  });
+
+  it("with a server in the process is nothing of the protocol, until a transport asks for it", async () => {
+    const program = (then: string): string => `
+      import { createSdkMcpServer, query, tool } from "@castellan/sdk";
+      import { scriptedModel } from "@castellan/sdk/testing";
+      const row = tool("row", "Gives a row.", { n: "integer" }, () => ({ content: [] }), { riskLevel: "low" });
+      const srv = createSdkMcpServer({ name: "srv", tools: [row] });
+      const model = scriptedModel([{ toolCalls: [{ name: "mcp__srv__row", input: { n: 1 } }] }, { text: "hello" }]);
+      const options = { model, tools: ["mcp__srv"], mcpServers: { srv }, persistSession: false };
+      let last;
+      for await (const message of query({ prompt: "hi", options })) last = message;
+      if (last?.result !== "hello") throw new Error(JSON.stringify(last));
+      ${then}`;
+    const within = await loadedBy("own-server", program(""));
+    expect(namesOf(within)).not.toContain("mcp.js");
+    expect(namesOf(within).filter((name) => LATE.has(name))).toEqual([]);
+    const asked = await loadedBy(
+      "served",
+      program(
+        "const nothing = async () => {};\nawait srv.instance.connect({ start: nothing, send: nothing, close: nothing });",
+      ),
+    );
+    expect(namesOf(asked)).toContain("mcp.js");
+    expect(heavyOf(asked)).toEqual([]);
+  });
+
+  it("with the permissions alone is nothing of Node", async () => {
+    const modules = await loadedBy("decide", 'import "@castellan/sdk/permissions";');
+    expect(modules.filter((module) => module.startsWith("node:"))).toEqual([]);
+    expect(namesOf(modules)).toContain("decide.js");
+    expect(namesOf(modules)).not.toContain("core.js");
   });
 
   it("in one text turn is nothing heavy", async () => {

@@ -85,6 +85,18 @@ describe("the packed library", () => {
     expect(JSON.parse(text)).not.toHaveProperty("scripts");
   });
 
+  it("holds the packages that were bundled, with their licenses, and none is installed beside it", async () => {
+    const own = JSON.parse(await readFile(join(root, "packages/sdk/package.json"), "utf8"));
+    const dist = join(place, "node_modules/@castellan/sdk/dist");
+    const notices = await readFile(join(dist, "THIRD-PARTY-NOTICES.txt"), "utf8");
+    const installed = await readdir(join(place, "node_modules"));
+    const bundled = Object.entries(own.devDependencies).map(([name, version]) => `${name} ${version}`);
+    expect(bundled.length).toBeGreaterThan(0);
+    expect([...notices.matchAll(/^## (\S+ \S+) /gm)].map(([, name]) => name)).toEqual(bundled.sort());
+    expect(notices).toContain("THE SOFTWARE IS PROVIDED");
+    for (const name of Object.keys(own.devDependencies)) expect(installed).not.toContain(name);
+  });
+
   it("gives something at each subpath", async () => {
     const manifest = JSON.parse(
       await readFile(join(place, "node_modules/@castellan/sdk/package.json"), "utf8"),

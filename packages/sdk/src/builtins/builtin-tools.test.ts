@@ -1,13 +1,17 @@
 import { describe, expect, it } from "vitest";
 import { nodePlatform } from "../platform/index.ts";
-import { builtinTools } from "./index.ts";
+import { BUILTIN_TOOL_NAMES } from "../tools/index.ts";
+import { builtinTools, mountedBuiltins } from "./index.ts";
 import { builtinKit } from "./test-kit.ts";
 
 describe("builtinTools", () => {
   it("mounts every tool whose service is there, sorted by name", async () => {
     const kit = await builtinKit();
     const names = kit.tools.map((tool) => tool.name);
-    expect(names).toEqual(["Bash", "Edit", "Glob", "Grep", "LS", "Read", "TodoWrite", "Write"]);
+    expect(names).toEqual([
+      ...["AskUserQuestion", "Bash", "Edit", "EnterPlanMode", "ExitPlanMode", "Glob", "Grep", "LS", "Read"],
+      ...["TodoWrite", "Write"],
+    ]);
     await kit.remove();
   });
 
@@ -16,12 +20,43 @@ describe("builtinTools", () => {
     ["shell", ["Bash"]],
     ["files", ["Edit", "Read", "Write"]],
     ["mayRead", ["Glob", "Grep", "LS"]],
+    ["planMode", ["EnterPlanMode", "ExitPlanMode"]],
     ["todos", ["TodoWrite"]],
   ])("without %s leaves out %j", async (service, missing) => {
     const kit = await builtinKit();
     const services = Object.fromEntries(Object.entries(kit.services).filter(([name]) => name !== service));
-    const names = builtinTools({ platform: nodePlatform(), services }).map((tool) => tool.name);
+    const names = (await builtinTools({ platform: nodePlatform(), services })).map((tool) => tool.name);
     expect(kit.tools.map((tool) => tool.name).filter((name) => !names.includes(name))).toEqual(missing);
+    await kit.remove();
+  });
+
+  it("makes no tool but the wanted ones", async () => {
+    const kit = await builtinKit();
+    const deps = { platform: nodePlatform(), services: kit.services };
+    const names = (await builtinTools(deps, new Set(["Write", "Bash", "Nothing"]))).map((tool) => tool.name);
+    expect(names).toEqual(["Bash", "Write"]);
+    expect(await builtinTools(deps, new Set())).toEqual([]);
+    await kit.remove();
+  });
+
+  it("says before a tool is made what is true of it then", async () => {
+    const kit = await builtinKit();
+    const services = { ...kit.services, answer: { schema: { type: "object", properties: {} } } };
+    const mounted = mountedBuiltins(services);
+    const made = await builtinTools({ platform: nodePlatform(), services });
+    expect(mounted.map((tool) => tool.name)).toEqual(BUILTIN_TOOL_NAMES);
+    for (const [i, { name, aliases, source, isEnabled }] of mounted.entries()) {
+      expect(made[i]).toMatchObject({ name, aliases, source });
+      expect(made[i]?.isEnabled()).toBe(isEnabled());
+    }
+    await kit.remove();
+  });
+
+  it("compiles the schema of a tool once a process", async () => {
+    const kit = await builtinKit();
+    const again = await builtinTools({ platform: nodePlatform(), services: kit.services });
+    expect(again.map((tool) => tool.name)).toEqual(kit.tools.map((tool) => tool.name));
+    for (const [i, tool] of again.entries()) expect(tool.inputSchema).toBe(kit.tools[i]?.inputSchema);
     await kit.remove();
   });
 
@@ -34,8 +69,11 @@ describe("builtinTools", () => {
       }),
     );
     expect(facts).toEqual({
+      AskUserQuestion: [true, false, "block"],
       Bash: [false, false, "cancel"],
       Edit: [false, false, "block"],
+      EnterPlanMode: [false, false, "block"],
+      ExitPlanMode: [false, false, "block"],
       Glob: [true, true, "cancel"],
       Grep: [true, true, "cancel"],
       LS: [true, true, "cancel"],

@@ -1,40 +1,67 @@
 import type { ToolDefinition, ToolServices } from "../protocol/index.ts";
-import { bashTool } from "./bash/bash-tool.ts";
+import { type MountedTool, mountedBuiltin } from "../tools/index.ts";
 import type { BuiltinDeps } from "./deps.ts";
-import { editTool } from "./edit/edit-tool.ts";
-import { globTool } from "./glob/glob-tool.ts";
-import { grepTool } from "./grep/grep-tool.ts";
-import { lsTool } from "./ls/ls-tool.ts";
-import { readTool } from "./read/read-tool.ts";
-import { structuredOutputTool } from "./structured-output/structured-output-tool.ts";
-import { todoWriteTool } from "./todo-write/todo-write-tool.ts";
-import { writeTool } from "./write/write-tool.ts";
+
+type Make = (deps: BuiltinDeps) => ToolDefinition;
 
 interface Mounting {
-  readonly make: (deps: BuiltinDeps) => ToolDefinition;
+  readonly name: string;
   readonly needs: readonly (keyof ToolServices)[];
+  /** Loads the tool's code, which an import of the library does not bring. */
+  load(): Promise<Make>;
 }
 
+const others = () => import("./other-tools.ts");
+
 const MOUNTINGS: readonly Mounting[] = [
-  { make: bashTool, needs: ["spawner", "shell"] },
-  { make: editTool, needs: ["files"] },
-  { make: globTool, needs: ["mayRead"] },
-  { make: grepTool, needs: ["mayRead"] },
-  { make: lsTool, needs: ["mayRead"] },
-  { make: readTool, needs: ["files"] },
-  { make: structuredOutputTool, needs: ["answer"] },
-  { make: todoWriteTool, needs: ["todos"] },
-  { make: writeTool, needs: ["files"] },
+  { name: "AskUserQuestion", needs: [], load: async () => (await others()).askUserQuestionTool },
+  {
+    name: "Bash",
+    needs: ["spawner", "shell"],
+    load: async () => (await import("./bash/bash-tool.ts")).bashTool,
+  },
+  { name: "Edit", needs: ["files"], load: async () => (await others()).editTool },
+  {
+    name: "EnterPlanMode",
+    needs: ["planMode"],
+    load: async () => (await others()).enterPlanModeTool,
+  },
+  { name: "ExitPlanMode", needs: ["planMode"], load: async () => (await others()).exitPlanModeTool },
+  { name: "Glob", needs: ["mayRead"], load: async () => (await others()).globTool },
+  { name: "Grep", needs: ["mayRead"], load: async () => (await others()).grepTool },
+  { name: "LS", needs: ["mayRead"], load: async () => (await others()).lsTool },
+  { name: "Read", needs: ["files"], load: async () => (await others()).readTool },
+  { name: "StructuredOutput", needs: ["answer"], load: async () => (await others()).structuredOutputTool },
+  { name: "TodoWrite", needs: ["todos"], load: async () => (await others()).todoWriteTool },
+  { name: "Write", needs: ["files"], load: async () => (await others()).writeTool },
 ];
 
+/** What can be said of the built-in tools of a session before one is made. One whose service is missing is not among them. */
+export function mountedBuiltins(services: ToolServices): MountedTool[] {
+  return MOUNTINGS.filter((mounting) => hasServices(mounting, services)).map(({ name }) =>
+    mountedBuiltin(name),
+  );
+}
+
 /**
- * The built-in tools of a session, by name. One whose service is missing is not among them.
+ * Loads and makes built-in tools of a session, by name. One whose service is missing is not among them.
+ *
+ * @param wanted the names of those to make. Absent: all.
  *
  * @example
- * const tools = builtinTools({ platform: nodePlatform(), services });
+ * const tools = await builtinTools({ platform: nodePlatform(), services }, new Set(["Read"]));
  */
-export function builtinTools(deps: BuiltinDeps): ToolDefinition[] {
-  return MOUNTINGS.filter(({ needs }) => needs.every((name) => deps.services[name] !== undefined)).map(
-    ({ make }) => make(deps),
+export async function builtinTools(
+  deps: BuiltinDeps,
+  wanted?: ReadonlySet<string>,
+): Promise<ToolDefinition[]> {
+  const mountings = MOUNTINGS.filter(
+    (mounting) => hasServices(mounting, deps.services) && (wanted?.has(mounting.name) ?? true),
   );
+  const makers = await Promise.all(mountings.map(({ load }) => load()));
+  return makers.map((make) => make(deps));
+}
+
+function hasServices({ needs }: Mounting, services: ToolServices): boolean {
+  return needs.every((name) => services[name] !== undefined);
 }

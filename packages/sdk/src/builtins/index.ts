@@ -1,2 +1,2 @@
-export { builtinTools } from "./builtin-tools.ts";
+export { builtinTools, mountedBuiltins } from "./builtin-tools.ts";
 export type { BuiltinDeps } from "./deps.ts";

@@ -6,6 +6,7 @@ import type {
   ArtifactRef,
   BuiltinContext,
   JsonObject,
+  PermissionMode,
   SeenFile,
   TodoItem,
   ToolDefinition,
@@ -60,6 +61,7 @@ export async function builtinKit(options: KitOptions = {}): Promise<Kit> {
   const store = memoryArtifacts();
   const seen = new Map<string, SeenFile>();
   const shell = { cwd };
+  const plan: { mode: PermissionMode } = { mode: "default" };
   const progress: ToolProgress[] = [];
   const services: ToolServices = {
     files: { get: (path) => seen.get(path), note: (path, file) => void seen.set(path, file) },
@@ -73,9 +75,14 @@ export async function builtinKit(options: KitOptions = {}): Promise<Kit> {
       },
       isInside: (path) => workspace.isInside(path),
     },
+    planMode: {
+      mode: () => plan.mode,
+      enter: () => void Object.assign(plan, { mode: "plan" }),
+      leave: () => void Object.assign(plan, { mode: "default" }),
+    },
     todos: { get: () => kit.todos, set: (todos) => void Object.assign(kit, { todos }) },
   };
-  const tools = builtinTools({
+  const tools = await builtinTools({
     platform,
     services,
     ...(options.ripgrep === undefined ? {} : { ripgrep: options.ripgrep }),
@@ -108,6 +115,7 @@ export async function builtinKit(options: KitOptions = {}): Promise<Kit> {
         artifacts: { put: (body, mediaType) => putArtifact(store, platform, body, mediaType) },
         progress: (update) => void progress.push(update),
         log: () => {},
+        callTool: async () => ({ content: [], isError: true }),
         targets,
         services,
       };

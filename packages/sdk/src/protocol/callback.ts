@@ -23,6 +23,8 @@ export interface CanUseToolContext {
   readonly decision: Decision;
   /** The call cannot be undone: the safe answer is no. */
   readonly destructive: boolean;
+  /** The call reaches outside this machine. */
+  readonly openWorld: boolean;
 }
 
 export interface PermissionAllow {

@@ -16,6 +16,7 @@ export type {
   FileSeen,
   HookRan,
   ModeChanged,
+  ModelChanged,
   ModelCompleted,
   ModelRequested,
   ModelRetried,
@@ -36,18 +37,29 @@ export type {
 } from "./events/index.ts";
 export { EVENT_TYPES, OUTCOME_UNKNOWN } from "./events/index.ts";
 export type {
+  AsyncHookJSONOutput,
   BaseHookInput,
   HookCallback,
   HookEvent,
   HookInput,
+  HookInputs,
   HookJSONOutput,
   HookMatcher,
+  HookSpecificOutputs,
   HooksOption,
+  PermissionRequestHookInput,
+  PostToolUseFailureHookInput,
   PostToolUseHookInput,
   PreToolUseHookInput,
+  StopHookInput,
+  SyncHookJSONOutput,
+  ToolHookInput,
+  UserPromptSubmitHookInput,
 } from "./hook.ts";
-export { HOOK_EVENTS } from "./hook.ts";
+export { isFreeDevice } from "./free-device.ts";
+export { HOOK_EVENTS, LATER_HOOK_EVENTS } from "./hook.ts";
 export type { JsonObject, JsonSchema, JsonValue } from "./json.ts";
+export type { McpServerLike, McpServerStatus, McpToolStatus, McpTransport } from "./mcp.ts";
 export type {
   AssistantMessage,
   AssistantPart,
@@ -84,6 +96,8 @@ export type {
   SDKApiRetry,
   SDKAssistantMessage,
   SDKContentBlock,
+  SDKHookResponse,
+  SDKHookStarted,
   SDKImageBlock,
   SDKMessage,
   SDKMessageWithdrawn,
@@ -92,6 +106,7 @@ export type {
   SDKPermissionDecision,
   SDKPermissionDenied,
   SDKResultMessage,
+  SDKSessionStateChanged,
   SDKStatus,
   SDKStreamEvent,
   SDKSystemInit,
@@ -106,6 +121,7 @@ export type {
   AnswerSchema,
   FileLedger,
   MayRead,
+  PlanModeSwitch,
   SeenFile,
   ShellState,
   SpawnedProcess,
@@ -122,6 +138,7 @@ export type {
   ShellAssignment,
   ShellCommand,
   ShellHost,
+  ShellLink,
   ShellPath,
   ShellWord,
   UnknownForm,
@@ -133,6 +150,7 @@ export type {
   PathResolution,
   PathTarget,
   ProtectedName,
+  ResolvedCommandTarget,
   ResolvedPathTarget,
   ResolvedTarget,
   Target,
@@ -140,6 +158,7 @@ export type {
 export type {
   ArtifactRef,
   BuiltinContext,
+  CalledToolResult,
   CallToolResult,
   CancelCode,
   CheckAnswer,
@@ -156,3 +175,4 @@ export type {
   ToolResult,
   ValidationResult,
 } from "./tool.ts";
+export { TOOL_NAME_ALIASES } from "./tool-names.ts";

@@ -47,7 +47,10 @@ export interface PermissionContext {
   readonly startDirectoryReal: string;
   /** Nearest folder upward that holds `.castellan`, else the start directory: the anchor of `/x` rules. */
   readonly projectRoot: string;
+  /** What `~` means, in rules, in the paths of tools and to the shell. */
   readonly home: string;
+  /** The person's own home, where the shell has been given another: `~` in deny and ask rules means both. */
+  readonly ownHome?: string;
   /**
    * Directory -> the same with links followed, for `home`, `projectRoot` and added directories where the two
    * differ. Anchors of rules count in both forms.

@@ -1,5 +1,5 @@
 import type { DecisionReason, MatchedRule } from "./decision.ts";
-import type { PermissionDenial, ResultSubtype } from "./events/index.ts";
+import type { EventData, PermissionDenial, ResultSubtype } from "./events/index.ts";
 import type { JsonObject, JsonValue } from "./json.ts";
 import type { PermissionMode } from "./permission.ts";
 
@@ -83,10 +83,53 @@ export interface SDKNotification extends Common {
   readonly message: string;
 }
 
+/** The permission mode, or the model, is another one from here on. */
+/** A hook begins; only with `includeHookEvents`. */
+export interface SDKHookStarted extends Common {
+  readonly type: "system";
+  readonly subtype: "hook_started";
+  readonly hook_id: string;
+  /** Where it was given, such as `hooks.PreToolUse[0].hooks[1]`. */
+  readonly hook_name: string;
+  readonly hook_event: string;
+  /** Absent where the event is about no tool call. */
+  readonly tool_use_id?: string;
+}
+
+/** A hook has ended; only with `includeHookEvents`. It comes when all hooks of the event have. */
+export interface SDKHookResponse extends Common {
+  readonly type: "system";
+  readonly subtype: "hook_response";
+  /** That of its `hook_started`. */
+  readonly hook_id: string;
+  readonly hook_name: string;
+  readonly hook_event: string;
+  readonly tool_use_id?: string;
+  /** `error`: it threw, answered too late, was stopped, or gave no well-formed answer. */
+  readonly outcome: "success" | "error";
+  /** What it came to. */
+  readonly effect: EventData<"hook.ran">["outcome"];
+  /** Its reason, or why it failed; empty with `suppressOutput`. */
+  readonly output: string;
+  readonly duration_ms: number;
+}
+
 export interface SDKStatus extends Common {
   readonly type: "system";
   readonly subtype: "status";
   readonly permissionMode: PermissionMode;
+  /** The model of the next request; only where that is what has changed. */
+  readonly model?: string;
+}
+
+/**
+ * What a session does, told whenever it changes: it works, it waits for the next message of a person, or it waits for an
+ * answer of `canUseTool`. It begins as `running`, which is not told.
+ */
+export interface SDKSessionStateChanged extends Common {
+  readonly type: "system";
+  readonly subtype: "session_state_changed";
+  readonly state: "running" | "idle" | "requires_action";
 }
 
 /** A request failed and is sent again, or goes to another model. Nothing of the failed try counts. */
@@ -216,7 +259,10 @@ export type SDKMessage =
   | SDKSystemInit
   | SDKPermissionDenied
   | SDKNotification
+  | SDKHookStarted
+  | SDKHookResponse
   | SDKStatus
+  | SDKSessionStateChanged
   | SDKApiRetry
   | SDKMessageWithdrawn
   | SDKAssistantMessage

@@ -98,6 +98,22 @@ export interface ShellPath {
   readonly recursive?: true;
   /** Relative to the root of the repository that holds `from` (`git show HEAD:path`). */
   readonly base?: "repository";
+  /** Of one that is `unknown`, or whose directory is: places that it may mean among others, from where the line starts. */
+  readonly maybe?: readonly string[];
+  /** Links that the line may have made by the time this is touched. */
+  readonly links?: readonly ShellLink[];
+}
+
+/** A place where a command of the line may leave a link. */
+export interface ShellLink {
+  /** Relative to each of `from`; absent where that is not known before the line runs. */
+  readonly path?: string;
+  /** As of a path; absent when unknown. */
+  readonly from?: readonly string[];
+  /** The command that leaves it there. */
+  readonly command: number;
+  /** It is a link only if one is among what that command copies or moves. */
+  readonly copied?: true;
 }
 
 export interface ShellHost {

@@ -1,4 +1,4 @@
-import type { ShellAnalysis } from "./shell-analysis.ts";
+import type { ShellAnalysis, ShellLink } from "./shell-analysis.ts";
 
 /** What a call touches, as its tool declares it. Rules match targets, never a pattern over JSON. */
 export type Target =
@@ -38,6 +38,10 @@ export interface PathTarget {
   readonly base?: "repository";
   /** The shell command that touches it, and how. Absent for file tools. */
   readonly shell?: { readonly command: number; readonly by: "redirect" | "operand" | "input" };
+  /** Of one that is `unknown`: places that it may mean among others, relative to the shell's current directory. */
+  readonly maybe?: readonly string[];
+  /** Links that the same line may have made by the time this is touched. */
+  readonly links?: readonly ShellLink[];
   /**
    * A tool that leaves out what it may not read (Grep, Glob, LS) says so:
    * a denied path below the root then does not make the walk itself ask.
@@ -77,8 +81,22 @@ export interface PathResolution {
 }
 
 export interface ResolvedPathTarget extends PathTarget {
-  /** One for each start directory; empty only when `unknown`. */
+  /** One for each start directory. When `unknown`, one for each of `maybe`: it may mean another place. */
   readonly resolutions: readonly PathResolution[];
+  /** A link that the same line makes may lie on the way, so that nobody can tell what is touched. */
+  readonly linked?: true;
 }
 
-export type ResolvedTarget = Exclude<Target, PathTarget> | ResolvedPathTarget;
+export interface ResolvedCommandTarget extends CommandTarget {
+  /**
+   * Of a command that `needs` "git-trusted": the root of the repository that git would take from where the shell
+   * stands, links followed. Absent where that is not known for certain: none upward, a folder on the way that looks
+   * like another one, a variable of the environment that points elsewhere.
+   */
+  readonly repository?: string;
+}
+
+export type ResolvedTarget =
+  | Exclude<Target, PathTarget | CommandTarget>
+  | ResolvedCommandTarget
+  | ResolvedPathTarget;

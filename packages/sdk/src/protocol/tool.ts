@@ -90,6 +90,15 @@ export interface CheckAnswer {
   readonly kept?: boolean;
 }
 
+/** What `callTool` gives back: the result as a handler would return it, so that it can be passed on. */
+export interface CalledToolResult extends CallToolResult {
+  readonly content: readonly ContentBlock[];
+  /** True for a failure, a refusal, an invalid input and an unknown name: `content` says which. */
+  readonly isError: boolean;
+  readonly artifacts?: readonly ArtifactRef[];
+  readonly images?: readonly ArtifactRef[];
+}
+
 /** Why `signal` fired; it is `signal.reason.code`. */
 export type CancelCode = "interrupt" | "close" | "timeout" | "new_message" | "abort";
 
@@ -116,6 +125,11 @@ export interface ToolInvocationContext {
   };
   progress(update: ToolProgress): void;
   log(level: "debug" | "info" | "warn" | "error", message: string): void;
+  /**
+   * Calls another tool of the session, by the name that the model sees. The call is validated, shown to hooks,
+   * decided and asked about like one of the model's. Never rejects; `isError` says that it did not succeed.
+   */
+  callTool(name: string, input: JsonObject): Promise<CalledToolResult>;
 }
 
 /** What built-in tools get beside it. */
@@ -157,6 +171,12 @@ export interface ToolDefinition {
   /** Validates, applies defaults and transforms, and drops or keeps unknown keys as its form says. */
   readonly parseInput: (value: unknown) => ParsedInput | Promise<ParsedInput>;
   readonly outputSchema?: JsonSchema;
+  /** What is wrong with a structured result; present with `outputSchema`. */
+  readonly checkOutput?: (value: unknown) => readonly InputIssue[];
+  /** The provider's strict mode, where it has one and the schema fits it. */
+  readonly strict?: boolean;
+  /** Keys of the input that only a person's answer sets: what a model or hook writes there is taken out. */
+  readonly personKeys?: readonly string[];
 
   readonly description: string;
   /** The text that the model reads; computed once a session. */
@@ -179,6 +199,8 @@ export interface ToolDefinition {
   isOpenWorld(input: JsonObject): boolean;
   requiresUserInteraction(): boolean;
   targets(input: JsonObject, context: CheckContext): readonly Target[];
+  /** Whether a rule `name(specifier)` means this call, for tools that know better than their targets. */
+  preparePermissionMatcher?(input: JsonObject): (specifier: string) => boolean;
   riskLevel(input: JsonObject): RiskLevel;
   readonly permissionPolicy?: ToolPolicy;
   /** Passes the ceiling of plan mode although it is not read-only (TodoWrite, Skill, Agent …). */

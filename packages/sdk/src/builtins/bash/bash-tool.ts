@@ -7,6 +7,22 @@ import { isDestructiveLine, isReadOnlyLine, movesShell } from "./line-facts.ts";
 import { BASH_PROMPT } from "./prompt.ts";
 import { MOST_TIMEOUT_MS, runLine } from "./run-line.ts";
 
+const SCHEMA = {
+  type: "object",
+  properties: {
+    command: { type: "string", description: "The command line to run." },
+    timeout: {
+      type: "integer",
+      minimum: 1,
+      maximum: MOST_TIMEOUT_MS,
+      description: "Milliseconds until it is ended. Default 120000, at most 600000.",
+    },
+    description: { type: "string", description: "What it does, in a few words." },
+  },
+  required: ["command"],
+  additionalProperties: false,
+} as const;
+
 /** Bash: a command line in a shell of its own. */
 export function bashTool({ platform }: BuiltinDeps): ToolDefinition {
   // Where the shell stood when the line was judged: operands were resolved from there.
@@ -18,21 +34,7 @@ export function bashTool({ platform }: BuiltinDeps): ToolDefinition {
     searchHint: "run shell command line terminal",
     description: "Runs a command line in bash.",
     prompt: () => BASH_PROMPT,
-    inputSchema: {
-      type: "object",
-      properties: {
-        command: { type: "string", description: "The command line to run." },
-        timeout: {
-          type: "integer",
-          minimum: 1,
-          maximum: MOST_TIMEOUT_MS,
-          description: "Milliseconds until it is ended. Default 120000, at most 600000.",
-        },
-        description: { type: "string", description: "What it does, in a few words." },
-      },
-      required: ["command"],
-      additionalProperties: false,
-    },
+    inputSchema: SCHEMA,
     annotations: { readOnlyHint: false, destructiveHint: true, openWorldHint: true },
     validateInput,
     targets: (input, context) => {

@@ -6,6 +6,18 @@ import { toUnixEndings } from "../files/line-endings.ts";
 import { editFile } from "./edit-file.ts";
 import { EDIT_PROMPT } from "./prompt.ts";
 
+const SCHEMA = {
+  type: "object",
+  properties: {
+    file_path: { type: "string", minLength: 1, description: "The file to change." },
+    old_string: { type: "string", description: "The exact text to replace." },
+    new_string: { type: "string", description: "The text that takes its place." },
+    replace_all: { type: "boolean", description: "Change every place. Default false." },
+  },
+  required: ["file_path", "old_string", "new_string"],
+  additionalProperties: false,
+} as const;
+
 /** Edit: replaces text in a file that was read before. */
 export function editTool({ platform }: BuiltinDeps): ToolDefinition {
   return buildTool({
@@ -15,17 +27,7 @@ export function editTool({ platform }: BuiltinDeps): ToolDefinition {
     searchHint: "change replace text in file patch",
     description: "Replaces a piece of text in a file.",
     prompt: () => EDIT_PROMPT,
-    inputSchema: {
-      type: "object",
-      properties: {
-        file_path: { type: "string", minLength: 1, description: "The file to change." },
-        old_string: { type: "string", description: "The exact text to replace." },
-        new_string: { type: "string", description: "The text that takes its place." },
-        replace_all: { type: "boolean", description: "Change every place. Default false." },
-      },
-      required: ["file_path", "old_string", "new_string"],
-      additionalProperties: false,
-    },
+    inputSchema: SCHEMA,
     annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
     validateInput,
     targets: (input) => [{ kind: "path", access: "write", path: String(input.file_path) }],

@@ -6,6 +6,16 @@ import { isTooWide } from "../search/match-glob.ts";
 import { findFiles } from "./find-files.ts";
 import { GLOB_PROMPT } from "./prompt.ts";
 
+const SCHEMA = {
+  type: "object",
+  properties: {
+    pattern: { type: "string", minLength: 1, maxLength: 1000, description: "The glob pattern." },
+    path: { type: "string", description: "The directory to start from. Default: the working directory." },
+  },
+  required: ["pattern"],
+  additionalProperties: false,
+} as const;
+
 /** Glob: files by name. */
 export function globTool({ platform }: BuiltinDeps): ToolDefinition {
   return buildTool({
@@ -15,15 +25,7 @@ export function globTool({ platform }: BuiltinDeps): ToolDefinition {
     searchHint: "find files by name pattern glob",
     description: "Finds files by a glob pattern, newest first.",
     prompt: () => GLOB_PROMPT,
-    inputSchema: {
-      type: "object",
-      properties: {
-        pattern: { type: "string", minLength: 1, maxLength: 1000, description: "The glob pattern." },
-        path: { type: "string", description: "The directory to start from. Default: the working directory." },
-      },
-      required: ["pattern"],
-      additionalProperties: false,
-    },
+    inputSchema: SCHEMA,
     annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
     validateInput,
     targets: (input) => [{ kind: "path", access: "walk", path: rootOf(input), filtered: true }],

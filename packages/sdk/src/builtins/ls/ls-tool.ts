@@ -6,6 +6,21 @@ import { isTooWide } from "../search/match-glob.ts";
 import { listDirectory } from "./list-directory.ts";
 import { LS_PROMPT } from "./prompt.ts";
 
+const SCHEMA = {
+  type: "object",
+  properties: {
+    path: { type: "string", minLength: 1, description: "The directory to list." },
+    ignore: {
+      type: "array",
+      maxItems: 100,
+      items: { type: "string", minLength: 1, maxLength: 1000 },
+      description: "Glob patterns of names to leave out.",
+    },
+  },
+  required: ["path"],
+  additionalProperties: false,
+} as const;
+
 /** LS: the entries of one directory. */
 export function lsTool({ platform }: BuiltinDeps): ToolDefinition {
   return buildTool({
@@ -15,20 +30,7 @@ export function lsTool({ platform }: BuiltinDeps): ToolDefinition {
     searchHint: "list directory entries folder files",
     description: "Lists the entries of a directory.",
     prompt: () => LS_PROMPT,
-    inputSchema: {
-      type: "object",
-      properties: {
-        path: { type: "string", minLength: 1, description: "The directory to list." },
-        ignore: {
-          type: "array",
-          maxItems: 100,
-          items: { type: "string", minLength: 1, maxLength: 1000 },
-          description: "Glob patterns of names to leave out.",
-        },
-      },
-      required: ["path"],
-      additionalProperties: false,
-    },
+    inputSchema: SCHEMA,
     annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
     validateInput: (input) =>
       (input.ignore ?? []).some(isTooWide)

@@ -3,6 +3,34 @@ import { buildTool } from "../../tools/index.ts";
 import { TODO_WRITE_PROMPT } from "./prompt.ts";
 import { itemsOf, writeTodos } from "./write-todos.ts";
 
+const SCHEMA = {
+  type: "object",
+  properties: {
+    todos: {
+      type: "array",
+      maxItems: 200,
+      description: "The whole list, in order.",
+      items: {
+        type: "object",
+        properties: {
+          content: { type: "string", minLength: 1, maxLength: 2000, description: "What is to be done." },
+          status: { type: "string", enum: ["pending", "in_progress", "completed"] },
+          activeForm: {
+            type: "string",
+            minLength: 1,
+            maxLength: 2000,
+            description: "The same while it is being done.",
+          },
+        },
+        required: ["content", "status", "activeForm"],
+        additionalProperties: false,
+      },
+    },
+  },
+  required: ["todos"],
+  additionalProperties: false,
+} as const;
+
 /** TodoWrite: the to-do list of the session. */
 export function todoWriteTool(): ToolDefinition {
   return buildTool({
@@ -12,33 +40,7 @@ export function todoWriteTool(): ToolDefinition {
     searchHint: "to-do task list plan progress",
     description: "Replaces the to-do list of the session.",
     prompt: () => TODO_WRITE_PROMPT,
-    inputSchema: {
-      type: "object",
-      properties: {
-        todos: {
-          type: "array",
-          maxItems: 200,
-          description: "The whole list, in order.",
-          items: {
-            type: "object",
-            properties: {
-              content: { type: "string", minLength: 1, maxLength: 2000, description: "What is to be done." },
-              status: { type: "string", enum: ["pending", "in_progress", "completed"] },
-              activeForm: {
-                type: "string",
-                minLength: 1,
-                maxLength: 2000,
-                description: "The same while it is being done.",
-              },
-            },
-            required: ["content", "status", "activeForm"],
-            additionalProperties: false,
-          },
-        },
-      },
-      required: ["todos"],
-      additionalProperties: false,
-    },
+    inputSchema: SCHEMA,
     annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
     validateInput,
     targets: () => [],

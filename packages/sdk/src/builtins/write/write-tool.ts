@@ -5,6 +5,16 @@ import { fileToolWords, pathProblem } from "../files/file-tool-words.ts";
 import { WRITE_PROMPT } from "./prompt.ts";
 import { writeFile } from "./write-file.ts";
 
+const SCHEMA = {
+  type: "object",
+  properties: {
+    file_path: { type: "string", minLength: 1, description: "The file to write." },
+    content: { type: "string", description: "All that the file shall hold." },
+  },
+  required: ["file_path", "content"],
+  additionalProperties: false,
+} as const;
+
 /** Write: creates a file, or replaces one that was read before. */
 export function writeTool({ platform }: BuiltinDeps): ToolDefinition {
   return buildTool({
@@ -14,15 +24,7 @@ export function writeTool({ platform }: BuiltinDeps): ToolDefinition {
     searchHint: "create write new file overwrite save",
     description: "Writes a whole file.",
     prompt: () => WRITE_PROMPT,
-    inputSchema: {
-      type: "object",
-      properties: {
-        file_path: { type: "string", minLength: 1, description: "The file to write." },
-        content: { type: "string", description: "All that the file shall hold." },
-      },
-      required: ["file_path", "content"],
-      additionalProperties: false,
-    },
+    inputSchema: SCHEMA,
     annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
     validateInput: (input) => pathProblem(input.file_path),
     targets: (input) => [{ kind: "path", access: "write", path: String(input.file_path) }],

@@ -4,6 +4,7 @@ import type {
   CwdChanged,
   FileSeen,
   ModeChanged,
+  ModelChanged,
   RulesChanged,
   SessionConfigured,
   SessionStarted,
@@ -18,6 +19,7 @@ export type {
   CwdChanged,
   FileSeen,
   ModeChanged,
+  ModelChanged,
   RulesChanged,
   SessionConfigured,
   SessionStarted,
@@ -31,6 +33,7 @@ export type SessionEvent =
   | SessionStarted
   | SessionConfigured
   | ModeChanged
+  | ModelChanged
   | RulesChanged
   | TodosChanged
   | CwdChanged
@@ -57,6 +60,7 @@ export const EVENT_TYPES: {
   "session.started": { v: 1, critical: true },
   "session.configured": { v: 1, critical: true },
   "mode.changed": { v: 1, critical: true },
+  "model.changed": { v: 1, critical: true },
   "rules.changed": { v: 1, critical: true },
   "todos.changed": { v: 1, critical: false },
   "cwd.changed": { v: 1, critical: true },

@@ -38,7 +38,8 @@ export type ResultEvent = Envelope<
     readonly stopReason?: string;
     /**
      * Finer than `subtype`: `completed`, `interrupted`, `denied_interrupt`, `max_turns`, `model_error`, `context_overflow`,
-     * `max_budget_usd`, `max_tokens_budget`, `max_structured_output_retries`, `closed`, `aborted`, `hook_stopped`.
+     * `max_budget_usd`, `max_tokens_budget`, `max_structured_output_retries`, `closed`, `aborted`, `hook_stopped`,
+     * `prompt_blocked`.
      */
     readonly terminalReason: string;
   }

@@ -28,6 +28,8 @@ export type SessionConfigured = Envelope<
     readonly rules: readonly SourcedRule[];
     readonly additionalDirectories: readonly (readonly [path: string, source: RuleSource])[];
     readonly maxTurns?: number;
+    /** The servers of `mcpServers`, by key; absent where there are none. */
+    readonly mcpServers?: readonly { readonly name: string; readonly status: string }[];
   }
 >;
 
@@ -36,6 +38,9 @@ export type ModeChanged = Envelope<
   "mode.changed",
   { readonly mode: PermissionMode; readonly prePlanMode?: PermissionMode; readonly by: string }
 >;
+
+/** Another model answers from the next request on. `model` as in `session.configured`. */
+export type ModelChanged = Envelope<"model.changed", { readonly model: string; readonly by: string }>;
 
 /** After a change, whole: the rules that updates added in this run and before, and the directories of every source. */
 export type RulesChanged = Envelope<

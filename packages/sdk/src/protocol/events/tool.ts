@@ -17,6 +17,10 @@ export type ToolDecided = Envelope<
     readonly input?: JsonObject;
     /** A person, callback or hook was asked before. */
     readonly asked?: boolean;
+    /** The tool says that the call reaches outside this machine. */
+    readonly openWorld?: boolean;
+    /** The model's call inside which a handler made this one. The model knows nothing of it. */
+    readonly parent?: string;
   }
 >;
 
@@ -30,6 +34,7 @@ export type ToolStarted = Envelope<
     readonly repeatable: boolean;
     /** A person approved this very call. */
     readonly approved?: boolean;
+    readonly parent?: string;
   }
 >;
 
@@ -55,6 +60,7 @@ export type ToolFinished = Envelope<
     readonly durationMs?: number;
     /** What a hook adds for the model beside the result. */
     readonly context?: readonly string[];
+    readonly parent?: string;
   }
 >;
 
@@ -63,8 +69,15 @@ export type HookRan = Envelope<
   {
     readonly event: string;
     readonly callId?: string;
+    /** Where the callback was given, such as `hooks.PreToolUse[0].hooks[1]`. */
+    readonly hook?: string;
+    /** What `hook_started` called this run, where somebody was told of it. */
+    readonly runId?: string;
     readonly outcome: "no_opinion" | "allow" | "deny" | "ask" | "failed" | "context" | "rewrite" | "block";
+    /** What the hook said, or why it failed. */
     readonly detail?: string;
+    /** The hook wants this kept out of messages. */
+    readonly suppressed?: true;
     readonly durationMs: number;
   }
 >;

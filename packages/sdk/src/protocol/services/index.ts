@@ -1,6 +1,7 @@
 export type { AnswerSchema } from "./answer-schema.ts";
 export type { FileLedger, SeenFile } from "./file-ledger.ts";
 export type { MayRead } from "./may-read.ts";
+export type { PlanModeSwitch } from "./plan-mode.ts";
 export type { ShellState } from "./shell-state.ts";
 export type { SpawnedProcess, Spawner, SpawnRequest } from "./spawner.ts";
 export type { TodoItem, TodoList } from "./todos.ts";
@@ -8,6 +9,7 @@ export type { TodoItem, TodoList } from "./todos.ts";
 import type { AnswerSchema } from "./answer-schema.ts";
 import type { FileLedger } from "./file-ledger.ts";
 import type { MayRead } from "./may-read.ts";
+import type { PlanModeSwitch } from "./plan-mode.ts";
 import type { ShellState } from "./shell-state.ts";
 import type { Spawner } from "./spawner.ts";
 import type { TodoList } from "./todos.ts";
@@ -17,6 +19,7 @@ export interface ToolServices {
   readonly answer?: AnswerSchema;
   readonly files?: FileLedger;
   readonly mayRead?: MayRead;
+  readonly planMode?: PlanModeSwitch;
   readonly spawner?: Spawner;
   readonly shell?: ShellState;
   readonly todos?: TodoList;

@@ -10,6 +10,8 @@ export interface AppendBatch {
   readonly batchId: string;
   /** In order; `seq` runs on from `expectedSeq` without a gap. */
   readonly events: readonly SessionEvent[];
+  /** The id was made for this very session, so nothing is stored under it yet. A store may save itself the search. */
+  readonly fresh?: boolean;
 }
 
 export type AppendResult =
