@@ -42,7 +42,7 @@ async function askPerson(judged: Judged, deps: GateDeps, scope: GateScope): Prom
   if (deps.canUseTool === undefined) {
     return decision.behavior === "allow"
       ? runVerdict(judged, decision, false)
-      : refuseVerdict(judged, nobody(decision), false);
+      : refuseVerdict(judged, nobody(judged), false);
   }
   const answer = await askCallback(deps.canUseTool, judged, deps, scope);
   if (answer.kind === "allow") return allowed(judged, answer, deps, scope);
@@ -107,8 +107,10 @@ function askClosed(judged: Judged): Decision | undefined {
   });
 }
 
-function nobody(decision: Decision): Decision {
-  const message = `${decision.message} Nobody could be asked (no canUseTool is set), so it is refused.`;
+function nobody({ decision, facts }: Judged): Decision {
+  // Whoever needs a person in every mode is helped by no rule.
+  const fix = facts.requiresUser ? "" : " An allow rule (allowedTools) for it, or a canUseTool, would settle it.";
+  const message = `${decision.message} Nobody could be asked (no canUseTool is set), so it is refused.${fix}`;
   return turned(decision, {
     behavior: "deny",
     message,
