@@ -32,7 +32,9 @@ export default libraryConfig({
         {
           name: "known-commands",
           priority: 4,
-          test: source("shell[\\\\/](suggest|known[\\\\/](global-options|interpreters|wrappers)\\.)"),
+          test: source(
+            "shell[\\\\/](suggest|known[\\\\/](free-device|global-options|interpreters|wrappers)\\.)",
+          ),
         },
         { name: "command-lines", priority: 3, test: source("shell[\\\\/](?!index)") },
         // Pure: `./permissions` loads nothing of Node.

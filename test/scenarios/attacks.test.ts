@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Options } from "@castellan/sdk";
 import { describe, expect, it } from "vitest";
 import { once, run, scratch } from "../kit/session.ts";
-import { COMMANDS, EDIT_TRICKS, PLANTS, READS, REMOVALS } from "./attack-lines.ts";
+import { COMMANDS, DENIED_WRITES, EDIT_TRICKS, PLANTS, READS, REMOVALS } from "./attack-lines.ts";
 
 // Each line runs through a whole session with nobody there to ask: what is not allowed does not happen.
 
@@ -14,7 +14,7 @@ const yolo: Options = { permissionMode: "bypassPermissions", allowDangerouslySki
 /** A project with everything that the lines name, in a folder of its own below the scratch folder. */
 function project(): string {
   const cwd = join(scratch(), "a", "proj");
-  for (const each of ["victim", "src", ".git/hooks", "evil/.git/hooks", "bare/objects", "bare/refs"]) {
+  for (const each of ["victim", "src/prot", ".git/hooks", "evil/.git/hooks", "bare/objects", "bare/refs"]) {
     mkdirSync(join(cwd, each), { recursive: true });
   }
   const files: Record<string, string> = {
@@ -22,6 +22,7 @@ function project(): string {
     ".env": `SECRET=${SECRET}\n`,
     "notes.txt": "a\n",
     planted: "x\n",
+    brackets: "touch MARK xa\n",
     "run.txt": "rm -rf victim\n",
     "run.mark": "touch MARK\n",
     "run.mk": "all:\n\ttouch MARK\n",
@@ -144,6 +145,14 @@ describe("a Read deny, in bypassPermissions", () => {
     "awk 'BEGIN{while((getline l < \".env\")>0)print l}'",
   ])("does not reach into programs that interpreters run, which is documented: %s", async (line) => {
     expect(await attack(line, { ...yolo, ...deny("Read(.env)") }, project())).toContain(SECRET);
+  });
+});
+
+describe("an Edit deny, in bypassPermissions", () => {
+  it.each(DENIED_WRITES)("holds against %s", async (line) => {
+    const cwd = project();
+    await attack(line, { ...yolo, ...deny("Edit(./src/prot/**)") }, cwd);
+    expect(existsSync(join(cwd, "src", "prot", "f"))).toBe(false);
   });
 });
 

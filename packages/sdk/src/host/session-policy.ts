@@ -47,7 +47,12 @@ export async function sessionPolicy(parts: {
     additionalDirectories: () => directories(),
   });
   const projectRoot = findProjectRoot(platform, cwd);
-  const anchors = [home, ...(ownHome === undefined ? [] : [ownHome]), projectRoot, ...start.directories.map(([path]) => path)];
+  const anchors = [
+    home,
+    ...(ownHome === undefined ? [] : [ownHome]),
+    projectRoot,
+    ...start.directories.map(([path]) => path),
+  ];
   const context: PermissionContext = {
     mode: start.mode,
     startDirectory: workspace.startDirectory,

@@ -25,6 +25,8 @@ export interface ToolFacts {
   readonly permissionPolicy?: ToolPolicy | undefined;
   readonly allowedInPlan: boolean;
   readonly allowedByItself: boolean;
+  /** The tool's own test whether a rule's specifier means this call. Pure; it may throw. */
+  readonly matchesSpecifier?: ((specifier: string) => boolean) | undefined;
 }
 
 /** What all PreToolUse hooks together say. */

@@ -103,6 +103,7 @@ export function pathTarget(
 
 /** A declared path, resolved without a disk as the workspace would: a pattern by what stands before it. */
 function resolved(target: Target): ResolvedTarget {
+  if (target.kind === "command") return { ...target, repository: START };
   if (target.kind !== "path") return target;
   if (target.unknown) return { ...target, resolutions: [] };
   const plain = target.glob ? target.path.split("/").slice(0, firstWild(target.path)).join("/") : target.path;

@@ -5,7 +5,8 @@ import type { PermissionUpdate } from "./permission.ts";
 export interface CanUseToolContext {
   /** Fires when the question is moot: interrupt, close, abort. */
   readonly signal: AbortSignal;
-  readonly suggestions: readonly PermissionUpdate[];
+  /** Updates that would settle this call and calls like it; give them back as `updatedPermissions`. A list of its own. */
+  readonly suggestions: PermissionUpdate[];
   readonly toolUseID: string;
   readonly agentID?: string;
   readonly requestId: string;
@@ -30,7 +31,7 @@ export interface CanUseToolContext {
 export interface PermissionAllow {
   readonly behavior: "allow";
   /** Absent: the input as it was. Present: validated and decided again. */
-  readonly updatedInput?: JsonObject | undefined;
+  readonly updatedInput?: { readonly [key: string]: unknown } | undefined;
   readonly updatedPermissions?: readonly PermissionUpdate[] | undefined;
 }
 

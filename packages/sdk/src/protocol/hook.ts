@@ -126,7 +126,7 @@ export interface HookSpecificOutputs {
     readonly permissionDecision?: "allow" | "deny" | "ask";
     readonly permissionDecisionReason?: string;
     /** The whole input, changed. It is validated and decided again. */
-    readonly updatedInput?: JsonObject;
+    readonly updatedInput?: { readonly [key: string]: unknown };
     /** The model reads it beside the result. */
     readonly additionalContext?: string;
   };
@@ -136,7 +136,7 @@ export interface HookSpecificOutputs {
     readonly decision?:
       | {
           readonly behavior: "allow";
-          readonly updatedInput?: JsonObject;
+          readonly updatedInput?: { readonly [key: string]: unknown };
           readonly updatedPermissions?: readonly PermissionUpdate[];
         }
       | { readonly behavior: "deny"; readonly message?: string; readonly interrupt?: boolean };
@@ -145,7 +145,7 @@ export interface HookSpecificOutputs {
     readonly hookEventName: "PostToolUse";
     readonly additionalContext?: string;
     /** Takes the place of the tool's output, its structured form too. */
-    readonly updatedToolOutput?: JsonValue;
+    readonly updatedToolOutput?: unknown;
   };
   readonly PostToolUseFailure: {
     readonly hookEventName: "PostToolUseFailure";

@@ -56,9 +56,13 @@ export type {
   ToolHookInput,
   UserPromptSubmitHookInput,
 } from "./hook.ts";
-export { isFreeDevice } from "./free-device.ts";
 export { HOOK_EVENTS, LATER_HOOK_EVENTS } from "./hook.ts";
 export type { JsonObject, JsonSchema, JsonValue } from "./json.ts";
+export type {
+  HookCallbackMatcher,
+  SDKPartialAssistantMessage,
+  SDKSystemMessage,
+} from "./known-names.ts";
 export type { McpServerLike, McpServerStatus, McpToolStatus, McpTransport } from "./mcp.ts";
 export type {
   AssistantMessage,
@@ -105,7 +109,9 @@ export type {
   SDKNotification,
   SDKPermissionDecision,
   SDKPermissionDenied,
+  SDKResultError,
   SDKResultMessage,
+  SDKResultSuccess,
   SDKSessionStateChanged,
   SDKStatus,
   SDKStreamEvent,
@@ -143,7 +149,14 @@ export type {
   ShellWord,
   UnknownForm,
 } from "./shell-analysis.ts";
-export type { AppendBatch, AppendResult, ArtifactStore, EventStore, SessionSummary } from "./stores/index.ts";
+export type {
+  AppendBatch,
+  AppendResult,
+  ArtifactStore,
+  EventStore,
+  SessionFilter,
+  SessionSummary,
+} from "./stores/index.ts";
 export type {
   CommandTarget,
   PathAccess,

@@ -83,7 +83,6 @@ export interface SDKNotification extends Common {
   readonly message: string;
 }
 
-/** The permission mode, or the model, is another one from here on. */
 /** A hook begins; only with `includeHookEvents`. */
 export interface SDKHookStarted extends Common {
   readonly type: "system";
@@ -114,6 +113,7 @@ export interface SDKHookResponse extends Common {
   readonly duration_ms: number;
 }
 
+/** The permission mode, or the model, is another one from here on. */
 export interface SDKStatus extends Common {
   readonly type: "system";
   readonly subtype: "status";
@@ -233,26 +233,42 @@ export interface SDKToolProgress extends FromAgent {
   readonly progress: string | JsonObject;
 }
 
-export interface SDKResultMessage extends Common {
+interface ResultCommon extends Common {
   readonly type: "result";
-  readonly subtype: ResultSubtype;
-  readonly is_error: boolean;
   readonly duration_ms: number;
   readonly num_turns: number;
   readonly usage: SDKUsage;
   readonly modelUsage: Readonly<Record<string, SDKModelUsage>>;
   readonly total_cost_usd: number;
   readonly cost_unknown?: true;
-  /** Final text; on success only. */
-  readonly result?: string;
-  /** What went wrong; on every other subtype. */
-  readonly errors?: readonly string[];
-  /** The answer as data; on success of a session with an output format. */
-  readonly structured_output?: JsonObject;
   readonly permission_denials: readonly PermissionDenial[];
   readonly stop_reason: string | null;
   readonly terminal_reason: string;
 }
+
+/** The end of a turn that came to an answer. */
+export interface SDKResultSuccess extends ResultCommon {
+  readonly subtype: "success";
+  readonly is_error: false;
+  /** The final text. */
+  readonly result: string;
+  /** The answer as data; in a session with an output format. */
+  readonly structured_output?: JsonObject;
+  readonly errors?: never;
+}
+
+/** The end of a turn that came to none. */
+export interface SDKResultError extends ResultCommon {
+  readonly subtype: Exclude<ResultSubtype, "success">;
+  readonly is_error: true;
+  /** What went wrong. */
+  readonly errors: readonly string[];
+  readonly result?: never;
+  readonly structured_output?: never;
+}
+
+/** The end of one user turn; `subtype` tells an answer from a failure. */
+export type SDKResultMessage = SDKResultSuccess | SDKResultError;
 
 /** Everything that the iterator gives. */
 export type SDKMessage =

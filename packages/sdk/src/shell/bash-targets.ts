@@ -1,4 +1,5 @@
 import type { ShellAnalysis, ShellPath, Target } from "../protocol/index.ts";
+import { isWhole } from "./links.ts";
 
 /**
  * Everything a line touches, in the form that rules match: each command, each path, each host. A line without
@@ -20,8 +21,7 @@ export function targetsOfLine(analysis: ShellAnalysis): Target[] {
 
 /** A path whose directory is not known cannot be judged, unless it does not depend on it. */
 function pathTarget(path: ShellPath): Target {
-  const absolute = /^(?:\/|~(?:\/|$))/.test(path.path);
-  const unknown = path.unknown === true || (path.from === undefined && !absolute);
+  const unknown = path.unknown === true || (path.from === undefined && !isWhole(path.path));
   return {
     kind: "path",
     access: path.access,
@@ -31,6 +31,8 @@ function pathTarget(path: ShellPath): Target {
     ...(path.from === undefined ? {} : { from: path.from }),
     ...(path.recursive === true ? { recursive: true as const } : {}),
     ...(path.base === undefined ? {} : { base: path.base }),
+    ...(path.maybe === undefined ? {} : { maybe: path.maybe }),
+    ...(path.links === undefined ? {} : { links: path.links }),
     shell: { command: path.command, by: path.by },
   };
 }

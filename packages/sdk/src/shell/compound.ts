@@ -84,16 +84,12 @@ export function walkCompound(node: Compound, walk: Walk, state: State): Outcome 
     }
     case "Function": {
       // A body runs later, from wherever it is called, with whatever input and values there are then.
-      const later: State = { ...clobber(state), input: UNKNOWN_INPUT };
-      if (node.body.type === "CompoundList") walk.statements(node.body.commands, later);
-      else walk.node(node.body, later);
+      walkLater(node.body, walk, { ...clobber(state), input: UNKNOWN_INPUT });
       return same(state);
     }
     case "Coproc": {
-      const inner: State = { ...state, input: UNKNOWN_INPUT };
       if (node.name !== undefined && node.name.text !== "COPROC") checkSetName(node.name, walk);
-      if (node.body.type === "CompoundList") walk.statements(node.body.commands, inner);
-      else walk.node(node.body, inner);
+      walkLater(node.body, walk, { ...state, input: UNKNOWN_INPUT });
       return same(state);
     }
     case "TestCommand":
@@ -114,6 +110,18 @@ export function walkCompound(node: Compound, walk: Walk, state: State): Outcome 
   }
 }
 
+/** What it touches meets whatever the rest of the line does. */
+function walkLater(
+  body: Extract<Compound, { type: "Function" | "Coproc" }>["body"],
+  walk: Walk,
+  state: State,
+): void {
+  const first = walk.paths.length;
+  if (body.type === "CompoundList") walk.statements(body.commands, state);
+  else walk.node(body, state);
+  walk.late.push([first, walk.paths.length]);
+}
+
 function moveRedirects(walk: Walk, from: number, to: number): void {
   walk.paths.forEach((path, index) => {
     if (path.command === from && (path.by === "redirect" || path.by === "input"))
@@ -123,6 +131,7 @@ function moveRedirects(walk: Walk, from: number, to: number): void {
 
 /** At the start of a loop's body everything that the loop changes may have changed already. */
 function beforeLoop(node: Compound, walk: Walk, state: State): State {
+  walk.unordered += 1;
   const facts = emptyFacts();
   walk.scanLeft = gatherFacts(node, facts, true, walk.scanLeft);
   if (walk.scanLeft < 0 || facts.anyName || callsAny(facts.functions, walk)) return clobber(state);

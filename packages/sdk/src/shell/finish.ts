@@ -1,9 +1,13 @@
 import type { ShellCommand } from "../protocol/index.ts";
 import type { CommandDraft } from "./draft.ts";
+import { MAX_DIRECTORIES } from "./limits.ts";
+import { isWhole, placesOf, relink } from "./links.ts";
 import type { Walk } from "./walk-types.ts";
 
 /** Settles what depends on the whole line, and turns drafts into commands. */
 export function finish(walk: Walk): readonly ShellCommand[] {
+  for (const [first, end] of walk.late) relink(walk, first, end);
+  guessDirectories(walk);
   settleCarriers(walk.drafts);
   settleGit(walk);
   const last = walk.drafts.length - 1;
@@ -11,6 +15,18 @@ export function finish(walk: Walk): readonly ShellCommand[] {
     if (path.command > last) walk.paths[index] = { ...path, command: Math.max(0, last) };
   });
   return walk.drafts.map(toCommand);
+}
+
+/** Where the directory is not known, it may be any that the line goes to. */
+function guessDirectories(walk: Walk): void {
+  const visited = [...walk.visited];
+  walk.paths.forEach((path, index) => {
+    const word = walk.pathWords[index];
+    if (path.from !== undefined || word?.text === undefined || word.glob || isWhole(word.text)) return;
+    if (visited.length > MAX_DIRECTORIES) walk.block("too-many-paths", word.raw);
+    const maybe = placesOf(word.text, visited.slice(0, MAX_DIRECTORIES)) ?? [];
+    walk.paths[index] = { ...path, maybe };
+  });
 }
 
 /** A wrapper is read-only when what it carries is; inner ones stand behind their carrier. */
@@ -40,7 +56,7 @@ function settleGit(walk: Walk): void {
   const setsGit = [...facts.names, ...facts.loose].some((name) => name.startsWith("GIT_"));
   const writes = walk.paths.filter((path) => path.access === "write" || path.access === "remove");
   const firstWrite = writes.reduce((least, path) => Math.min(least, path.command), Number.POSITIVE_INFINITY);
-  const firstLink = walk.links.length > 0;
+  const firstLink = walk.links.length > 0 || walk.unpacked;
   for (const draft of walk.drafts) {
     if (!draft.git || !draft.readOnly) continue;
     const written = facts.repeats ? writes.length > 0 : firstWrite <= draft.index;

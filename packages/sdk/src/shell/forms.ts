@@ -2,6 +2,7 @@ import { spelled, spelledWithVariables } from "./characters.ts";
 import type { Decoded } from "./decoded.ts";
 import type { CommandDraft } from "./draft.ts";
 import { GLOBAL_OPTIONS, WHOLE_TABLES } from "./known/global-options.ts";
+import { MAX_OPTION_PLACES, MAX_UNKNOWN_FORMS } from "./limits.ts";
 import type { Walk } from "./walk-types.ts";
 
 /** A command word whose decoded text can stand in a form without meaning something else. */
@@ -56,11 +57,11 @@ export function addDenyForms(draft: CommandDraft, words: readonly Decoded[], wal
     addKnown(draft, words, walk);
     return;
   }
-  addUnknownForms(draft, words);
+  addUnknownForms(draft, words, walk);
   let end = words.length;
   while (end > 1 && mayVanish(words[end - 1])) end -= 1;
   if (end < words.length && words.slice(0, end).some((word) => word.value === undefined || word.glob)) {
-    addUnknownForms(draft, words.slice(0, end));
+    addUnknownForms(draft, words.slice(0, end), walk);
   }
   // Words that may vanish: what is left is tried as well.
   const rest = words.filter((word) => word.value !== undefined || word.single);
@@ -85,7 +86,7 @@ function addKnown(draft: CommandDraft, words: readonly Decoded[], walk: Walk): v
       add(draft.denyForms, text === "" ? program : `${program} ${text}`, walk);
   }
   const name = lastName(programs);
-  for (const tail of withoutGlobalOptions(name, rest)) {
+  for (const tail of withoutGlobalOptions(name, rest, walk)) {
     add(draft.denyForms, [name, ...tail.map((word) => word.raw)].join(" "), walk);
     add(draft.denyForms, [name, ...tail.map((word) => spelled(word.value ?? ""))].join(" "), walk);
   }
@@ -111,14 +112,18 @@ function lastName(names: readonly string[]): string {
 export function withoutGlobalOptions(
   program: string,
   rest: readonly Decoded[],
+  walk: Pick<Walk, "block">,
 ): readonly (readonly Decoded[])[] {
   const valued = GLOBAL_OPTIONS.get(program);
   if (valued === undefined) return [];
   const tails: (readonly Decoded[])[] = [];
   const pending = [0];
   const seen = new Set<number>();
-  while (pending.length > 0 && seen.size < 64) {
-    const at = pending.pop() ?? 0;
+  for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
+    if (seen.size >= MAX_OPTION_PLACES) {
+      walk.block("too-many", program);
+      break;
+    }
     if (seen.has(at)) continue;
     seen.add(at);
     const text = rest[at]?.value;
@@ -136,24 +141,26 @@ export function withoutGlobalOptions(
   return tails;
 }
 
-function addUnknownForms(draft: CommandDraft, words: readonly Decoded[]): void {
-  pushForm(draft, toPieces(words));
+function addUnknownForms(draft: CommandDraft, words: readonly Decoded[], walk: Walk): void {
+  pushForm(draft, toPieces(words), walk);
   const first = words[0];
   if (first?.value === undefined || first.glob) return;
   const names = programNames(spelled(first.value));
   for (const name of names) {
-    if (name !== first.value) pushForm(draft, toPieces([{ ...first, pieces: [name] }, ...words.slice(1)]));
+    if (name !== first.value)
+      pushForm(draft, toPieces([{ ...first, pieces: [name] }, ...words.slice(1)]), walk);
   }
   const name = lastName(names);
-  for (const tail of withoutGlobalOptions(name, words.slice(1))) {
-    pushForm(draft, toPieces([{ ...first, pieces: [name] }, ...tail]));
+  for (const tail of withoutGlobalOptions(name, words.slice(1), walk)) {
+    pushForm(draft, toPieces([{ ...first, pieces: [name] }, ...tail]), walk);
   }
 }
 
-function pushForm(draft: CommandDraft, pieces: readonly string[]): void {
+function pushForm(draft: CommandDraft, pieces: readonly string[], walk: Walk): void {
   const key = pieces.join("\u0000");
   for (const form of draft.unknownForms) if (form.pieces.join("\u0000") === key) return;
-  if (draft.unknownForms.length < 256) draft.unknownForms.push({ pieces });
+  if (draft.unknownForms.length < MAX_UNKNOWN_FORMS) draft.unknownForms.push({ pieces });
+  else walk.block("too-many", draft.text);
 }
 
 /** The blank after a word that may vanish belongs to the gap, so that `git $x push` may be `git push`. */

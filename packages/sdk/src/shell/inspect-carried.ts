@@ -6,7 +6,7 @@ import { type Decoded, decodedItem, known } from "./decoded.ts";
 import type { CommandDraft } from "./draft.ts";
 import { childState, type Inspected } from "./inspected.ts";
 import { MAX_WRAPPERS } from "./limits.ts";
-import { addPath } from "./paths.ts";
+import { addPath, visitDirectory } from "./paths.ts";
 import { reserve } from "./reserve.ts";
 import type { FindJudgement } from "./special/find.ts";
 import { assign, type State } from "./state.ts";
@@ -22,6 +22,8 @@ export function inspectCarried(
   draft: CommandDraft,
 ): boolean | undefined {
   const { name } = wrapper;
+  // Alone it tells the machine's kind; elsewhere than on Linux a command may follow.
+  if (name === "arch" && rest.length === 0) return undefined;
   const carrying = carriedBy(name, rest);
   if (carrying === undefined) return undefined;
   if (name === "command" && carrying.commands.length === 0) {
@@ -35,8 +37,13 @@ export function inspectCarried(
     checkAssigned(found[1], word.raw, walk);
   }
   if (carrying.dynamic === true) walk.block("dynamic-command", draft.text);
-  for (const word of carrying.reads ?? [])
-    addPath(walk, state, word, { access: "read", by: "operand", command: draft.index });
+  for (const { access, word } of carrying.touches ?? [])
+    addPath(walk, state, word, { access, by: "operand", command: draft.index });
+  for (const place of carrying.places ?? []) visitDirectory(walk, state, place);
+  if (carrying.lines.length > 0 || carrying.commands.some((each) => each.fed === true || !each.transparent)) {
+    // It may run more than once, or several at a time.
+    walk.unordered += 1;
+  }
   for (const line of carrying.lines) {
     if (line === undefined) walk.block("dynamic-script", draft.text);
     else walk.innerLine(line, childState(command, inner), draft.index);
@@ -104,6 +111,7 @@ export function inspectFind(
   state: State,
   draft: CommandDraft,
 ): void {
+  if (judged.inner.length > 0) walk.unordered += 1;
   for (const each of judged.inner) {
     const words = each.words.map((word) => replaceIn(word, "{}"));
     if (words.length === 0) continue;

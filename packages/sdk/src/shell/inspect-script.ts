@@ -3,7 +3,7 @@ import type { CommandDraft } from "./draft.ts";
 import { childState, type Inspected } from "./inspected.ts";
 import { addPath } from "./paths.ts";
 import { scriptOf } from "./scripts.ts";
-import type { State } from "./state.ts";
+import { clobber, type State, UNKNOWN_INPUT } from "./state.ts";
 import type { Walk } from "./walk-types.ts";
 
 /** Scripts of shells and interpreters, `eval`, `source` and `trap`. Returns true where the program is one of them. */
@@ -27,7 +27,14 @@ export function inspectScript(
       return true;
     if (text === undefined) {
       if (rest.length > 0) walk.block("dynamic-script", draft.text);
-    } else walk.innerLine(text, childState(command, state), draft.index);
+    } else if (name === "eval") walk.innerLine(text, childState(command, state), draft.index);
+    else {
+      // It runs where the shell is by then, with the input and values of that time.
+      const first = walk.paths.length;
+      const later: State = { ...clobber(childState(command, state)), input: UNKNOWN_INPUT };
+      walk.innerLine(text, later, draft.index);
+      walk.late.push([first, walk.paths.length]);
+    }
     return true;
   }
   if (name === "source" || name === ".") {
@@ -45,6 +52,12 @@ export function inspectScript(
     addPath(walk, state, script.file, { access: "read", by: "operand", command: draft.index });
     if (script.file.value === undefined && !command.underXargs) walk.block("dynamic-script", draft.text);
   }
-  if (script.line !== undefined) walk.innerLine(script.line, childState(command, state), draft.index);
+  for (const file of script.reads ?? [])
+    addPath(walk, state, file, { access: "read", by: "operand", command: draft.index });
+  if (script.line !== undefined) {
+    const inner = childState(command, state);
+    // With `-O lastpipe` and the like a line means something else.
+    walk.innerLine(script.line, script.shopt === true ? clobber(inner) : inner, draft.index);
+  }
   return true;
 }

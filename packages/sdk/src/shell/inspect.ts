@@ -8,7 +8,8 @@ import { inspectCarried, inspectFind } from "./inspect-carried.ts";
 import { inspectScript } from "./inspect-script.ts";
 import type { Inspected } from "./inspected.ts";
 import { judge } from "./judge.ts";
-import { MAX_LINKS, MAX_VARIANTS } from "./limits.ts";
+import { MAX_VARIANTS } from "./limits.ts";
+import { addLink } from "./links.ts";
 import { addPath, pathText } from "./paths.ts";
 import type { FindJudgement } from "./special/find.ts";
 import type { GitJudgement } from "./special/git.ts";
@@ -158,18 +159,21 @@ function record(name: string, judged: Judgement, walk: Walk, state: State, draft
   }
   for (const host of judged.hosts ?? [])
     walk.hosts.push({ command: draft.index, ...(host === undefined ? {} : { host }) });
-  // Past a number of places, anything may be a link.
-  if (judged.links === "anywhere" || (judged.links !== undefined && walk.links.length >= MAX_LINKS)) {
-    if (walk.links[0]?.path !== undefined || walk.links.length === 0) walk.links.unshift({});
-  } else {
+  if (judged.links === "anywhere") walk.unpacked = true;
+  else {
     for (const word of judged.links ?? []) {
       const path = word.glob || word.value === undefined ? undefined : pathText(word.value);
-      walk.links.push(path === undefined ? {} : { path });
+      addLink(walk, {
+        command: draft.index,
+        ...(path === undefined ? {} : { path }),
+        ...(state.from === undefined ? {} : { from: state.from }),
+        ...(judged.copiesLinks === true ? { copied: true as const } : {}),
+      });
     }
   }
   if (name === "git") {
     draft.git = true;
-    if (judged.readOnly) draft.needs = "git-trusted";
+    if (judged.readOnly && judged.needs !== undefined) draft.needs = judged.needs;
     const runs = (judged as GitJudgement).runs;
     if (runs !== undefined) walk.block("git-config", runs);
   }

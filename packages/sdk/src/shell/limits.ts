@@ -28,6 +28,14 @@ export const MAX_FORM_TEXT: number = 512 * 1024;
 export const MAX_NODES = 24_000;
 /** Most text that all substitutions together may have, each level counted, in UTF-16 units. */
 export const MAX_SUBSTITUTED_TEXT: number = 128 * 1024;
+/** Most forms with unknown words kept for one command. */
+export const MAX_UNKNOWN_FORMS = 256;
+/** Most places looked at where a sub-command may stand behind global options. */
+export const MAX_OPTION_PLACES = 64;
+/** Most places where a command may start behind an option of a wrapper that is not in its table. */
+export const MAX_GUESSES = 6;
+/** Most places of a `sed` script looked at where it may name a file. */
+export const MAX_SCRIPT_FILES = 32;
 /** Most words of one command. */
 export const MAX_WORDS = 1024;
 /** Most files looked at in one line. */

@@ -51,9 +51,12 @@ export function addPart(strands: Strands, part: WordPart, walk: Walk, state: Sta
       addParameter(strands, part, walk, state, quoted);
       return;
     case "CommandExpansion":
+      walk.substitution(part.script, part.text, state);
+      addUnknown(strands, quoted);
+      return;
     case "ProcessSubstitution":
-      walk.substitution(part.script, part.text, processState(part, state));
-      addUnknown(strands, quoted || part.type === "ProcessSubstitution");
+      walkProcess(part, walk, state);
+      addUnknown(strands, true);
       return;
     case "ArithmeticExpansion":
       checkArithmetic(part.text, arithmeticText(part.text), walk);
@@ -67,10 +70,17 @@ export function addPart(strands: Strands, part: WordPart, walk: Walk, state: Sta
   }
 }
 
-function processState(part: WordPart, state: State): State {
-  if (part.type === "ProcessSubstitution" && part.operator === ">")
-    return { ...state, input: { kind: "unknown" } };
-  return state;
+/** It runs beside the command that it is given to, and may outlive it. */
+function walkProcess(
+  part: Extract<SyntaxNode, { type: "ProcessSubstitution" }>,
+  walk: Walk,
+  state: State,
+): void {
+  const first = walk.paths.length;
+  const input: State["input"] = part.operator === ">" ? { kind: "unknown" } : state.input;
+  walk.substitution(part.script, part.text, { ...state, input });
+  walk.late.push([first, walk.paths.length]);
+  walk.unordered += 1;
 }
 
 function addSimple(strands: Strands, name: string, walk: Walk, state: State, quoted: boolean): void {
@@ -149,7 +159,7 @@ export function walkNested(nodes: readonly SyntaxNode[], walk: Walk, state: Stat
       continue;
     }
     if (node.type === "ProcessSubstitution") {
-      walk.substitution(node.script, node.text, processState(node, state));
+      walkProcess(node, walk, state);
       continue;
     }
     checkNested(node, walk);

@@ -199,6 +199,7 @@ describe("targetsOfLine", () => {
         access: "read",
         path: "a",
         unknown: true,
+        maybe: ["a"],
         shell: { command: 1, by: "operand" },
       },
       { kind: "path", analysis: undefined, access: "read", path: "/b", shell: { command: 1, by: "operand" } },

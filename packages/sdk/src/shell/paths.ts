@@ -1,11 +1,11 @@
 import type { ShellAccess, ShellPath } from "../protocol/index.ts";
 import { DIRECTORY_MARK, HOME_MARK, hasMark } from "./characters.ts";
 import type { Decoded } from "./decoded.ts";
+import { isFreeDevice } from "./known/free-device.ts";
 import { MAX_DIRECTORIES, MAX_PATHS } from "./limits.ts";
+import { placesOf, type Writable, withLinks } from "./links.ts";
 import type { State } from "./state.ts";
-import type { Walk } from "./walk-types.ts";
-
-const FREE = /^\/dev\/(?:null|stdin|stdout|stderr|fd\/\d+)$/;
+import type { PathWord, Walk } from "./walk-types.ts";
 
 export interface PathUse {
   readonly access: ShellAccess;
@@ -32,12 +32,8 @@ export function pathText(value: string): string | undefined {
   return value.startsWith("~") ? `./${value}` : value;
 }
 
-export function isFreeDevice(value: string | undefined): boolean {
-  return value !== undefined && FREE.test(value);
-}
-
 export function addPath(walk: Walk, state: State, word: Decoded, use: PathUse): void {
-  if (!word.glob && (word.value === "" || isFreeDevice(word.value))) return;
+  if (!word.glob && (word.value === "" || isFreeDevice(word.value ?? ""))) return;
   // A process substitution is a descriptor, not a file.
   const reads = use.access !== "write" && use.access !== "remove";
   const substituted = word.value === undefined && word.pieces.length === 2;
@@ -46,47 +42,21 @@ export function addPath(walk: Walk, state: State, word: Decoded, use: PathUse): 
     walk.block("too-many-paths", word.raw);
     return;
   }
-  const path = word.value === undefined ? undefined : pathText(word.value);
-  const isUnknown = path === undefined || mayBeLink(path, walk);
+  const text = word.value === undefined ? undefined : pathText(word.value);
   const added: Writable<ShellPath> = {
     access: use.access,
-    path: isUnknown ? word.raw : path,
+    path: text ?? word.raw,
     command: use.command,
     by: use.by,
   };
-  if (isUnknown) added.unknown = true;
+  if (text === undefined) added.unknown = true;
   else if (word.glob) added.glob = true;
   if (state.from !== undefined) added.from = state.from;
   if (use.recursive === true) added.recursive = true;
   if (use.base !== undefined) added.base = use.base;
-  walk.paths.push(added);
-}
-
-type Writable<T> = { -readonly [K in keyof T]: T[K] };
-
-/** An earlier command of the line may have put a link there, so what was judged is not what is opened. */
-function mayBeLink(path: string, walk: Walk): boolean {
-  for (const link of walk.links) {
-    if (link.path === undefined) return true;
-    if (overlaps(link.path, path)) return true;
-  }
-  return false;
-}
-
-function overlaps(link: string, path: string): boolean {
-  if (/(?:^|\/)\.\.(?:\/|$)/.test(path) || /(?:^|\/)\.\.(?:\/|$)/.test(link)) return true;
-  if (/^[/~]/.test(link) !== /^[/~]/.test(path)) return true;
-  const a = tidy(link);
-  const b = tidy(path);
-  return a === "" || a === b || b.startsWith(`${a}/`);
-}
-
-function tidy(path: string): string {
-  return path
-    .toLowerCase()
-    .replace(/\/+(?:\.\/+)*/g, "/")
-    .replace(/^(?:\.\/)+|^\.$/, "")
-    .replace(/\/\.?$/, "");
+  const called: PathWord = { raw: word.raw, glob: word.glob, ...(text === undefined ? {} : { text }) };
+  walk.pathWords.push(called);
+  walk.paths.push(withLinks(added, called, walk));
 }
 
 /** The directories after `cd operand` from each of `from`. Undefined: not known. */
@@ -97,4 +67,11 @@ export function moved(from: readonly string[] | undefined, operand: Decoded): re
   if (from === undefined) return undefined;
   const next = [...new Set(from.map((base) => (base === "" ? path : `${base}/${path}`)))];
   return next.length > MAX_DIRECTORIES ? undefined : next;
+}
+
+/** Notes a directory that the line may go to. Past a number of them more are noted than are looked at, so that it shows. */
+export function visitDirectory(walk: Walk, state: State, word: Decoded): void {
+  const text = word.glob || word.value === undefined ? undefined : pathText(word.value);
+  if (text === undefined || walk.visited.size > MAX_DIRECTORIES) return;
+  for (const place of placesOf(text, state.from ?? [""]) ?? []) walk.visited.add(place);
 }

@@ -1,8 +1,9 @@
 import type { Redirection } from "unbash";
 import { decodeWord } from "./decode.ts";
 import type { Decoded } from "./decoded.ts";
+import { isFreeDevice } from "./known/free-device.ts";
 import { walkNested } from "./parts.ts";
-import { addPath, isFreeDevice } from "./paths.ts";
+import { addPath } from "./paths.ts";
 import { type Input, NO_INPUT, type State, UNKNOWN_INPUT } from "./state.ts";
 import { isOpaqueName } from "./variables.ts";
 import type { Walk } from "./walk-types.ts";
@@ -80,7 +81,7 @@ function addFile(word: Decoded, operator: string, walk: Walk, state: State, comm
   const first = word.pieces[0] ?? "";
   if (word.value === undefined && first !== "" && /^\/dev\/(?:tcp|udp|$)/.test(first))
     walk.block("network", word.raw);
-  if (isFreeDevice(word.value) && !word.glob) return;
+  if (isFreeDevice(word.value ?? "") && !word.glob) return;
   const input = operator === "<" || operator === "<>" || operator === "<&";
   if (input) addPath(walk, state, word, { access: "read", by: "input", command });
   if (operator !== "<" && operator !== "<&")

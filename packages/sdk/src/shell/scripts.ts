@@ -1,4 +1,4 @@
-import { type Decoded, known } from "./decoded.ts";
+import { type Decoded, known, unknown } from "./decoded.ts";
 import { interpreterOf, isShell } from "./known/interpreters.ts";
 import type { Input } from "./state.ts";
 
@@ -12,11 +12,16 @@ export interface GivenScript {
   readonly dynamic?: true;
   /** It reads its program from an input that is not known. */
   readonly fed?: true;
+  /** Options of `shopt` are given to the shell. */
+  readonly shopt?: true;
+  /** Files of commands that it reads at its start. */
+  readonly reads?: readonly Decoded[];
 }
 
 const STANDARD_INPUT = /^(?:-|\/dev\/stdin|\/dev\/fd\/0|\/proc\/self\/fd\/0)$/;
 /** Some other open file: what stands in it is not followed. */
 const DESCRIPTOR = /^\/(?:dev|proc\/[^/]+)\/fd\/\d+$/;
+const STARTS_WITH = /^--(?:rcfile|init-file)$/;
 const SHELL_VALUED = /^(?:--rcfile|--init-file|-o|\+o|-O|\+O)$/;
 
 /** What a shell or another interpreter would run. Undefined: the program is neither. */
@@ -98,6 +103,8 @@ function isFed(input: Input, underXargs: boolean): boolean {
 function shellScript(words: readonly Decoded[], input: Input, underXargs: boolean): GivenScript {
   let takesLine = false;
   let readsInput = false;
+  let shopt = false;
+  const reads: Decoded[] = [];
   let at = 0;
   for (; at < words.length; at += 1) {
     const word = words[at];
@@ -114,12 +121,16 @@ function shellScript(words: readonly Decoded[], input: Input, underXargs: boolea
       break;
     }
     if (!/^[-+]/.test(text)) break;
+    if (/^[-+]\w*O$/.test(text)) shopt = true;
     if (SHELL_VALUED.test(text)) {
       at += 1;
+      if (STARTS_WITH.test(text)) reads.push(words[at] ?? unknown(text));
       if (words[at]?.single === false) return { dynamic: true };
       continue;
     }
     if (text.startsWith("--")) {
+      // Neither shape of it takes a file behind `=`; one that did would be read all the same.
+      if (/^--(?:rcfile|init-file)=/.test(text)) reads.push(unknown(text));
       if (text === "--command") takesLine = true;
       continue;
     }
@@ -129,15 +140,16 @@ function shellScript(words: readonly Decoded[], input: Input, underXargs: boolea
     if (/^[-+]\w*[oO]$/.test(text)) at += 1;
   }
   const operand = words[at];
+  const more = { ...(shopt ? { shopt: true as const } : {}), ...(reads.length === 0 ? {} : { reads }) };
   if (!takesLine && DESCRIPTOR.test(known(operand) ?? "") && !STANDARD_INPUT.test(known(operand) ?? ""))
     return { fed: true };
   if (takesLine) {
     const line = known(operand);
-    if (line !== undefined) return { line };
-    return operand === undefined && !underXargs ? {} : { dynamic: true };
+    if (line !== undefined) return { line, ...more };
+    return operand === undefined && !underXargs ? more : { dynamic: true, ...more };
   }
   if (operand !== undefined && !readsInput && !STANDARD_INPUT.test(known(operand) ?? ""))
-    return { file: operand };
-  if (input.kind === "literal") return { line: input.text };
-  return isFed(input, underXargs) ? { fed: true } : {};
+    return { file: operand, ...more };
+  if (input.kind === "literal") return { line: input.text, ...more };
+  return isFed(input, underXargs) ? { fed: true, ...more } : more;
 }

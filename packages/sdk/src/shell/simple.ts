@@ -5,7 +5,7 @@ import { known, literal, type WordItem } from "./decoded.ts";
 import type { CommandDraft } from "./draft.ts";
 import { inspect } from "./inspect.ts";
 import { MAX_WORDS } from "./limits.ts";
-import { moved } from "./paths.ts";
+import { moved, visitDirectory } from "./paths.ts";
 import { applyRedirects } from "./redirects.ts";
 import { assign, clobber, joinStates, type Outcome, type State, same, UNKNOWN_INPUT } from "./state.ts";
 import type { Walk } from "./walk-types.ts";
@@ -142,9 +142,20 @@ function effect(
     return same(next);
   }
   if (name === "exec" && redirects.length > 0) return same({ ...state, input: UNKNOWN_INPUT });
-  if (name === "pushd" || name === "popd") return same({ ...state, from: undefined });
-  if (name === "cd" || name === "chdir") return changeDirectory(items, state);
+  if (name === "pushd" || name === "popd") {
+    for (const item of items.slice(1)) visit(item, walk, state);
+    return same({ ...state, from: undefined });
+  }
+  if (name === "cd" || name === "chdir") {
+    for (const item of items.slice(1)) visit(item, walk, state);
+    return changeDirectory(items, state);
+  }
   return same(state);
+}
+
+/** Each word counts as a directory: an option taken for one does no harm. */
+function visit(item: WordItem, walk: Walk, state: State): void {
+  for (const words of item.alternatives) for (const word of words) visitDirectory(walk, state, word);
 }
 
 function changeDirectory(items: readonly WordItem[], state: State): Outcome {

@@ -1,5 +1,5 @@
 import type { ParsedScript, Statement } from "unbash";
-import type { Opacity, ShellHost, ShellPath } from "../protocol/index.ts";
+import type { Opacity, ShellHost, ShellLink, ShellPath } from "../protocol/index.ts";
 import type { CommandDraft } from "./draft.ts";
 import type { Facts } from "./facts.ts";
 import type { Inspected } from "./inspected.ts";
@@ -7,10 +7,12 @@ import type { OpacityCode } from "./opacity.ts";
 import type { Outcome, State } from "./state.ts";
 import type { Node } from "./tree.ts";
 
-/** A place that an earlier command of the line may have turned into a link. */
-export interface LinkPlace {
-  /** Absent: anywhere. */
-  readonly path?: string;
+/** What a path of the line is called, for links that turn up later. Parallel to `Walk.paths`. */
+export interface PathWord {
+  readonly raw: string;
+  /** Absent: the word is not known. */
+  readonly text?: string;
+  readonly glob: boolean;
 }
 
 /** Everything one analysis gathers. The only thing that is mutated while walking. */
@@ -19,7 +21,17 @@ export interface Walk {
   readonly opaque: Opacity[];
   readonly paths: ShellPath[];
   readonly hosts: ShellHost[];
-  readonly links: LinkPlace[];
+  readonly pathWords: PathWord[];
+  /** What may have become a link by now. */
+  links: readonly ShellLink[];
+  /** An archive, a checkout and the like: any place may have become a link. */
+  unpacked: boolean;
+  /** Ranges of `paths` that are touched at some later time: jobs, traps, bodies of functions. */
+  readonly late: (readonly [first: number, end: number])[];
+  /** Counts what runs beside or after what stands behind it: pipes, loops. */
+  unordered: number;
+  /** Directories that the line may go to, as far as they are literal. */
+  readonly visited: Set<string>;
   readonly facts: Facts;
   /** Values that may still be put in. */
   variantsLeft: number;

@@ -1,5 +1,6 @@
 import { walkCompound } from "./compound.ts";
 import { MAX_NESTING } from "./limits.ts";
+import { relink } from "./links.ts";
 import { reserve } from "./reserve.ts";
 import { walkCommand } from "./simple.ts";
 import { joinStates, type Outcome, type State, same, UNKNOWN_INPUT } from "./state.ts";
@@ -22,9 +23,15 @@ export function walkStatements(statements: readonly Statement[], walk: Walk, sta
   let current = state;
   for (const statement of statements) {
     if (walk.full) return current;
+    const first = walk.paths.length;
+    const before = walk.unordered;
     const outcome = walkNode(statement.command, walk, current);
-    // What runs in the background changes nothing here.
-    if (statement.background === true) continue;
+    if (statement.background === true) {
+      // What runs in the background changes nothing here, and meets whatever is done meanwhile.
+      walk.late.push([first, walk.paths.length]);
+      continue;
+    }
+    if (walk.unordered > before) relink(walk, first);
     current = joinStates(outcome.ok, outcome.fail);
   }
   return current;
@@ -91,6 +98,7 @@ function walkPipeline(node: Extract<Node, { type: "Pipeline" }>, walk: Walk, sta
     const negated = node.prefixes.some((each) => each.type === "Negation");
     return negated ? { ok: outcome.fail, fail: outcome.ok } : outcome;
   }
+  walk.unordered += 1;
   node.commands.forEach((command, index) => {
     const inner = index === 0 ? state : { ...state, input: UNKNOWN_INPUT };
     if (command.type === "Command") walkSimple(command, walk, inner, index === 0 ? prefix : "");

@@ -1,33 +1,44 @@
-import type { Platform } from "../platform/index.ts";
+import type { FileSystem, Platform } from "../platform/index.ts";
 import type { PathLibrary } from "./path-rules.ts";
 
 /** How many names are looked at before the directory's own name has to do. */
 const MOST_NAMES = 20;
+const MOST_REMEMBERED = 1000;
+
+/** By directory, the path that showed the rule last: the next session looks at that one, and lists nothing. */
+const telling = new WeakMap<FileSystem, Map<string, string>>();
 
 /**
  * Whether the disk of a directory finds a file also under its name in the other letter case.
  * Looks, and writes nothing; where no name has letters, what the system usually does is taken.
+ * The answer is never remembered, only where to look.
  */
 export async function isCaseInsensitive(
-  platform: Pick<Platform, "fs" | "os">,
+  { fs, os }: Pick<Platform, "fs" | "os">,
   library: PathLibrary,
   directory: string,
 ): Promise<boolean> {
-  for (const path of [...(await someNames(platform, directory)), directory]) {
-    const name = library.basename(path);
-    const other = swapCase(name);
-    if (other === name) continue;
-    const same = await areSame(platform, path, library.join(library.dirname(path), other));
-    if (same !== undefined) return same;
+  const remembered = telling.get(fs) ?? new Map<string, string>();
+  telling.set(fs, remembered);
+  const known = remembered.get(directory);
+  const now = known === undefined ? undefined : looksNow(known);
+  if (now !== undefined) return now;
+  for (const path of [...(await someNames()), directory]) {
+    const other = otherCase(library, path);
+    const same = other === undefined ? undefined : await looks(path, other);
+    if (same === undefined) continue;
+    if (remembered.size >= MOST_REMEMBERED) remembered.clear();
+    remembered.set(directory, path);
+    return same;
   }
-  return platform.os === "darwin" || platform.os === "win32";
+  return os === "darwin" || os === "win32";
 
-  async function someNames({ fs }: Pick<Platform, "fs">, folder: string): Promise<string[]> {
+  async function someNames(): Promise<string[]> {
     try {
       const names: string[] = [];
       // Leaving the loop closes the directory.
-      for await (const each of await fs.opendir(folder)) {
-        names.push(library.join(folder, each.name));
+      for await (const each of await fs.opendir(directory)) {
+        names.push(library.join(directory, each.name));
         if (names.length === MOST_NAMES) break;
       }
       return names;
@@ -35,16 +46,44 @@ export async function isCaseInsensitive(
       return [];
     }
   }
+
+  async function looks(path: string, other: string): Promise<boolean | undefined> {
+    const look = (at: string) => fs.lstat(at).catch(() => undefined);
+    return verdict(await look(path), await look(other), await look(path));
+  }
+
+  function looksNow(path: string): boolean | undefined {
+    const look = (at: string) => fs.lstatSync(at, { throwIfNoEntry: false });
+    try {
+      return verdict(look(path), look(otherCase(library, path) ?? path), look(path));
+    } catch {
+      return undefined;
+    }
+  }
 }
 
-async function areSame({ fs }: Pick<Platform, "fs">, a: string, b: string): Promise<boolean | undefined> {
-  const here = await fs.lstat(a).catch(() => undefined);
-  if (here === undefined) return undefined;
-  const there = await fs.lstat(b).catch(() => undefined);
-  return there !== undefined && there.dev === here.dev && there.ino === here.ino;
+interface Standing {
+  readonly dev: number;
+  readonly ino: number;
 }
 
-function swapCase(text: string): string {
-  const upper = text.toUpperCase();
-  return upper === text ? text.toLowerCase() : upper;
+/** Undefined when the file was not there, or was replaced while it was looked at: it then shows nothing. */
+function verdict(
+  before: Standing | undefined,
+  other: Standing | undefined,
+  after: Standing | undefined,
+): boolean | undefined {
+  return before !== undefined && isSame(before, after) ? isSame(before, other) : undefined;
+}
+
+function isSame(a: Standing, b: Standing | undefined): boolean {
+  return a.dev === b?.dev && a.ino === b.ino;
+}
+
+/** The path with its last name in the other letter case; undefined when that name has no letters. */
+function otherCase(library: PathLibrary, path: string): string | undefined {
+  const name = library.basename(path);
+  const upper = name.toUpperCase();
+  const other = upper === name ? name.toLowerCase() : upper;
+  return other === name ? undefined : library.join(library.dirname(path), other);
 }

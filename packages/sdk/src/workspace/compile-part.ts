@@ -29,7 +29,11 @@ export function compilePart(
   options: { readonly hidden?: boolean; readonly fold?: boolean } = {},
 ): NameTest {
   const fold = options.fold === true ? foldCase : (text: string) => text;
-  const elements = compile(fold(pattern));
+  // Of text without letter case nothing is upper case any more.
+  const folded = fold(pattern);
+  const elements = compile(
+    options.fold === true ? folded.replace(/\[:(?:upp|low)er:\]/g, "[:alpha:]") : folded,
+  );
   const seesHidden = options.hidden === true || /^\\?\./.test(pattern);
   return (name) => (seesHidden || !name.startsWith(".")) && matches(elements, [...fold(name)]);
 }

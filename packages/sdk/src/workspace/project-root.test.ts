@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, realpath, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, posix } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -29,7 +29,14 @@ describe("the project root", () => {
     ["home", "home"],
     ["home/missing/x", "home/missing/x"],
   ])("of %s is %s", async (from, to) => {
-    expect(await find(from)).toBe(join(root, to));
+    expect(find(from)).toBe(join(root, to));
+  });
+
+  it("is never the home directory, also where that one is named by a link", async () => {
+    await symlink(join(root, "home"), join(root, "alias"));
+    expect(findProjectRoot(platform, join(root, "home/plain/a"), join(root, "alias"))).toBe(
+      join(root, "home/plain/a"),
+    );
   });
 });
 
@@ -50,6 +57,42 @@ describe("the case rule of a disk", () => {
     await writeFile(join(root, "folded/probe"), "");
     const fs = { ...platform.fs, lstat };
     expect(await isCaseInsensitive({ fs, os: "linux" }, posix, join(root, "folded"))).toBe(true);
+  });
+
+  it("is looked up again for every session, without a new listing", async () => {
+    const folder = join(root, "again");
+    await mkdir(folder);
+    await writeFile(join(folder, "probe"), "");
+    let listings = 0;
+    let folds = false;
+    const lstatSync = ((path: string, options: { throwIfNoEntry: false }) =>
+      platform.fs.lstatSync(folds ? path.toLowerCase() : path, options)) as typeof platform.fs.lstatSync;
+    const opendir = ((path: string) => {
+      listings += 1;
+      return platform.fs.opendir(path);
+    }) as typeof platform.fs.opendir;
+    const lower = { ...platform, fs: { ...platform.fs, lstatSync, opendir } };
+    const shows = await isCaseInsensitive(lower, posix, folder);
+    expect(await isCaseInsensitive(lower, posix, folder)).toBe(shows);
+    expect(listings).toBe(1);
+    folds = folder === folder.toLowerCase();
+    expect(await isCaseInsensitive(lower, posix, folder)).toBe(folds || shows);
+    await rename(join(folder, "probe"), join(folder, "other"));
+    folds = false;
+    expect(await isCaseInsensitive(lower, posix, folder)).toBe(shows);
+    expect(listings).toBe(2);
+  });
+
+  it("is not taken from a file that is replaced while it is looked at", async () => {
+    const folder = join(root, "moving");
+    await mkdir(folder);
+    await writeFile(join(folder, "probe"), "");
+    // The disk knows no case; each look at the file finds a new one, as when an editor saves it.
+    let ino = 1;
+    const lstat = (async (path: string) =>
+      path.startsWith(`${folder}/`) ? { dev: 1, ino: ino++ } : { dev: 1, ino: 0 }) as unknown;
+    const fs = { ...platform.fs, lstat: lstat as typeof platform.fs.lstat };
+    expect(await isCaseInsensitive({ fs, os: "linux" }, posix, folder)).toBe(true);
   });
 
   it("is the system's usual one where nothing has letters", async () => {

@@ -1,5 +1,6 @@
-import type { Platform } from "../platform/index.ts";
+import type { FileSystem, Platform } from "../platform/index.ts";
 import { pathLibrary } from "./path-rules.ts";
+import { realNow } from "./real-forms.ts";
 
 const MARK = ".castellan";
 
@@ -11,19 +12,25 @@ const MARK = ".castellan";
  * @param startDirectory absolute; its text is walked up, links are not followed.
  * @param home default: the home directory of the platform.
  */
-export async function findProjectRoot(
+export function findProjectRoot(
   platform: Platform,
   startDirectory: string,
   home: string = platform.homedir(),
-): Promise<string> {
+): string {
+  const { fs } = platform;
   const library = pathLibrary(platform.os);
   const start = library.resolve(startDirectory);
-  const homes = new Set([home, await platform.fs.realpath(home).catch(() => home)]);
   for (let folder = start; ; folder = library.dirname(folder)) {
-    const mark = homes.has(folder)
-      ? undefined
-      : await platform.fs.stat(library.join(folder, MARK)).catch(() => undefined);
-    if (mark?.isDirectory() === true) return folder;
+    const marked = folder !== home && isFolder(fs, library.join(folder, MARK));
+    if (marked && folder !== realNow(fs, home)) return folder;
     if (library.dirname(folder) === folder) return start;
+  }
+}
+
+function isFolder({ statSync }: Pick<FileSystem, "statSync">, path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+  } catch {
+    return false;
   }
 }

@@ -17,10 +17,13 @@ beforeAll(async () => {
   await mkdir(join(root, "added/inner"), { recursive: true });
   await mkdir(join(root, "home/me"), { recursive: true });
   await symlink("/", join(start, "build/to-root"));
+  await symlink("../sub", join(start, "build/to-sub"));
+  await mkdir(join(root, "home/own"), { recursive: true });
   workspace = await createWorkspace({
     platform: nodePlatform(),
     startDirectory: start,
     home: join(root, "home/me"),
+    ownHome: join(root, "home/own"),
     additionalDirectories: () => [join(root, "added")],
   });
 });
@@ -123,4 +126,15 @@ describe("a removal of a pattern", () => {
   it("knows every top-level directory that a home lies in", async () => {
     expect(await why(`/${homedir().split("/")[1]}`)).toMatch(/system directory|holds/);
   });
+});
+
+it("a removal is told of where the shell really stands, however its directory is spelt", async () => {
+  const cwd = join(start, "build/to-sub");
+  expect(await why(join(start, "sub"), { cwd })).toMatch(/current directory/);
+  expect(await why(".", { cwd })).toMatch(/current directory/);
+  expect(await why(join(start, "sub"), { cwd: join(start, "build") })).toBeUndefined();
+});
+
+it("a removal is told of the person's own home where the shell has another", async () => {
+  expect(await why(join(root, "home/own"))).toMatch(/home directory/);
 });

@@ -10,6 +10,7 @@ import { shapesRepository } from "./bare-repository.ts";
 import { lookAtMatches } from "./glob-matches.ts";
 import { cutGlob } from "./glob-operand.ts";
 import { holdsProtected, TOO_LARGE } from "./holds-protected.ts";
+import { markLinked } from "./mark-linked.ts";
 import { namesOf } from "./path-rules.ts";
 import { holdsByName } from "./protected-names.ts";
 import { globRemovesRoot, type Root, removesRoot, systemRoots } from "./removes-root.ts";
@@ -20,30 +21,41 @@ import { findPlace, isIn, type Place } from "./working-directories.ts";
 
 /** Facts of one call that do not change from target to target. */
 export interface CallGround extends Ground {
-  readonly homePlace: Place;
+  readonly homePlaces: readonly Place[];
   readonly shellCwd: string;
+}
+
+interface ShellGround extends CallGround {
+  /** Where the shell stands; its links are followed where something is removed. */
+  readonly here: Place;
 }
 
 /** Resolves every path target of a call, in order. Throws AbortError once `signal` has fired. */
 export async function resolveTargets(
-  ground: CallGround,
+  call: CallGround,
   targets: readonly Target[],
   signal: AbortSignal,
 ): Promise<readonly ResolvedTarget[]> {
+  const { platform, library, shellCwd } = call;
+  const removes = targets.some((target) => target.kind === "path" && target.access === "remove");
+  const here = removes
+    ? await findPlace(platform, library, shellCwd, shellCwd)
+    : { given: shellCwd, real: shellCwd, hops: [] };
+  const ground: ShellGround = { ...call, here };
   const resolved: ResolvedTarget[] = [];
   for (const target of targets) {
     if (signal.aborted) throw new AbortError("Looking at the paths of a call was aborted.");
     resolved.push(target.kind === "path" ? await resolveOne(ground, target, targets) : target);
   }
-  return markRepositories(ground, resolved);
+  return markLinked(ground, await markRepositories(ground, resolved));
 }
 
 async function resolveOne(
-  ground: CallGround,
+  ground: ShellGround,
   target: PathTarget,
   all: readonly Target[],
 ): Promise<ResolvedPathTarget> {
-  if (target.unknown === true) return { ...target, resolutions: [] };
+  if (target.unknown === true) return { ...target, resolutions: await guessesOf(ground, target, all) };
   const starts = await startsOf(ground, target);
   if (starts === undefined) return { ...target, unknown: true, resolutions: [] };
   const resolutions: PathResolution[] = [];
@@ -60,8 +72,22 @@ async function resolveOne(
   return { ...target, resolutions };
 }
 
+/** Places that an unknown path may mean, among others. */
+async function guessesOf(
+  ground: ShellGround,
+  target: PathTarget,
+  all: readonly Target[],
+): Promise<readonly PathResolution[]> {
+  const guesses: PathResolution[] = [];
+  for (const path of target.maybe ?? []) {
+    const found = await resolvePath(ground, path, ground.shellCwd);
+    guesses.push(await withTree(ground, target, found, ground.here, all));
+  }
+  return guesses;
+}
+
 /** Where a relative path may start. Undefined: a repository's root is meant, and there is none. */
-async function startsOf(ground: CallGround, target: PathTarget): Promise<readonly Place[] | undefined> {
+async function startsOf(ground: ShellGround, target: PathTarget): Promise<readonly Place[] | undefined> {
   const starts = await directoriesOf(ground, target);
   if (target.base === undefined) return starts;
   const { platform, library } = ground;
@@ -75,7 +101,7 @@ async function startsOf(ground: CallGround, target: PathTarget): Promise<readonl
 }
 
 /** Operands behind a `cd` start where it really leads; without one the directory stays as it is spelt. */
-async function directoriesOf(ground: CallGround, target: PathTarget): Promise<readonly Place[]> {
+async function directoriesOf(ground: ShellGround, target: PathTarget): Promise<readonly Place[]> {
   const here: Place = { given: ground.shellCwd, real: ground.shellCwd, hops: [] };
   if (target.from === undefined || target.from.length === 0) return [here];
   return Promise.all(
@@ -92,7 +118,7 @@ async function realOf({ platform, library }: CallGround, { real }: Place): Promi
 }
 
 async function withTree(
-  ground: CallGround,
+  ground: ShellGround,
   target: PathTarget,
   found: PathResolution,
   start: Place,
@@ -128,7 +154,7 @@ function movesTree(target: PathTarget, all: readonly Target[]): boolean {
 }
 
 async function withMatches(
-  ground: CallGround,
+  ground: ShellGround,
   target: PathTarget,
   found: PathResolution,
   start: Place,
@@ -164,7 +190,7 @@ async function withMatches(
 
 /** What a removal would take, as `removes` says it of the path as given or of where it really is. */
 function lostRoot(
-  ground: CallGround,
+  ground: ShellGround,
   target: PathTarget,
   found: PathResolution,
   start: Place,
@@ -175,14 +201,13 @@ function lostRoot(
   return firstOf([found.given, found.real ?? found.given], (form) => removes(form, roots));
 }
 
-function rootsOf(ground: CallGround, start: Place): Root[] {
-  const { given, real } = start;
+function rootsOf(ground: ShellGround, start: Place): Root[] {
   return [
     { place: ground.start, what: `the start directory ${ground.start.given}` },
     ...ground.added.map((place) => ({ place, what: `the working directory ${place.given}` })),
-    { place: { given: ground.shellCwd, real, hops: [] }, what: `the current directory ${ground.shellCwd}` },
-    { place: start, what: `the current directory ${given}` },
-    { place: ground.homePlace, what: `the home directory ${ground.homePlace.given}` },
+    { place: ground.here, what: `the current directory ${ground.shellCwd}` },
+    { place: start, what: `the current directory ${start.given}` },
+    ...ground.homePlaces.map((place) => ({ place, what: `the home directory ${place.given}` })),
     ...systemRoots(ground.library),
   ];
 }

@@ -7,6 +7,7 @@ const HIDDEN = /[\p{Cc}\p{Cs}\u061C\u200E\u200F\u2028\u2029\u202A-\u202E\u2066-\
 const ONLY_DOTS = /^\.{3,}$/;
 const PROCESS_SECRET = /^\/proc\/[^/]+\/(?:task\/[^/]+\/)?(?:environ|mem)$/;
 const NETWORK_DEVICE = /^\/dev\/(?:tcp|udp)(?:\/|$)/;
+/** As `isFreeDevice` of the shell room, which this one may not import: a test holds them together. */
 const FREE_DEVICE = /^\/dev\/(?:null|stdin|stdout|stderr|fd\/\d+)$/;
 /** Memory that looks like a folder below /dev: its files are ordinary ones. */
 const MEMORY_FOLDER = /^\/dev\/(?:shm|mqueue|hugepages)(?:\/|$)/;

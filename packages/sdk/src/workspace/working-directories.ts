@@ -2,6 +2,7 @@ import type { Platform } from "../platform/index.ts";
 import { foldCase } from "./fold-name.ts";
 import { followLinks } from "./follow-links.ts";
 import { below, type PathLibrary } from "./path-rules.ts";
+import { realNow } from "./real-forms.ts";
 
 /** A directory as it was named and as it really lies. */
 export interface Place {
@@ -37,10 +38,19 @@ export function createPlaces(
 ): (name: string) => Promise<Place> {
   const known = new Map<string, Promise<Place>>();
   return (name) => {
-    const found = known.get(name) ?? findPlace(platform, library, name, base);
+    const found =
+      known.get(name) ?? Promise.resolve(unlinked(name) ?? findPlace(platform, library, name, base));
     known.set(name, found);
     return found;
   };
+
+  /** The usual case: the system gives back the very path, so that no part of it is a link. */
+  function unlinked(name: string): Place | undefined {
+    const given = library.resolve(base, name);
+    return given === name && realNow(platform.fs, given) === given
+      ? { given, real: given, hops: [] }
+      : undefined;
+  }
 }
 
 /** Whether a path is one of the places or lies in one, in either of their forms. */

@@ -1,9 +1,11 @@
 import type { Platform } from "../platform/index.ts";
 import type { PathResolution, ResolvedTarget, Target } from "../protocol/index.ts";
 import { isCaseInsensitive } from "./case-probe.ts";
+import { ownRepository } from "./own-repository.ts";
 import { pathLibrary } from "./path-rules.ts";
 import { expandHome, type Ground, resolvePath } from "./resolve-path.ts";
 import { resolveTargets } from "./resolve-targets.ts";
+import { withRepository } from "./with-repository.ts";
 import { createPlaces } from "./working-directories.ts";
 
 /** Turns what tools declare into what is judged. Looks at the disk, and decides nothing. */
@@ -15,7 +17,7 @@ export interface Workspace {
   /** The disk finds a file under its name in another letter case too. */
   readonly caseInsensitive: boolean;
   /**
-   * Resolves the path targets, in order; others pass as they are.
+   * Resolves the path targets, in order, and finds the repository of commands that need one; others pass as they are.
    *
    * @param shellCwd absolute directory in which relative paths start.
    * @throws AbortError when `signal` has fired.
@@ -36,6 +38,10 @@ export interface WorkspaceOptions {
   /** Absolute. */
   readonly startDirectory: string;
   readonly home: string;
+  /** The person's own home, where `home` is another: it is not removed unasked either. */
+  readonly ownHome?: string;
+  /** Variables that the shell will have. Default: those of the platform. Looked at only for lines that run git. */
+  environment?(): Readonly<Record<string, string | undefined>>;
   /** Read again for every call; each is absolute, or relative to the start directory. */
   additionalDirectories(): readonly string[];
 }
@@ -72,9 +78,13 @@ export async function createWorkspace(options: WorkspaceOptions): Promise<Worksp
     resolvePath: resolve,
     isInside: async (path) => (await resolve(path)).inside,
     resolveTargets: async (targets, shellCwd, signal) => {
-      if (!targets.some((target) => target.kind === "path")) return targets as readonly ResolvedTarget[];
-      const [ground, homePlace] = await Promise.all([groundNow(), place(home)]);
-      return resolveTargets({ ...ground, homePlace, shellCwd }, targets, signal);
+      const known = await withRepository(targets, () =>
+        ownRepository(platform, library, shellCwd, (options.environment ?? (() => platform.env))()),
+      );
+      if (!known.some((target) => target.kind === "path")) return known as readonly ResolvedTarget[];
+      const homes = [home, ...(options.ownHome === undefined ? [] : [options.ownHome])];
+      const [ground, homePlaces] = await Promise.all([groundNow(), Promise.all(homes.map(place))]);
+      return resolveTargets({ ...ground, homePlaces, shellCwd }, known, signal);
     },
   };
 }

@@ -3,6 +3,7 @@ import type { Facts } from "../facts/facts.ts";
 import { type BoundRule, isLive } from "../policy/bound-rule.ts";
 import { foldHost, matchesHost } from "../rule/host-pattern.ts";
 import { mcpAllows } from "../rule/mcp-name.ts";
+import { saysYes } from "../rule/says-yes.ts";
 import { matchesText } from "../rule/text-pattern.ts";
 import type { Coverage, UncoveredPart } from "./part.ts";
 import { grantingRule, isInside, isLiteralInside, isRead } from "./paths.ts";
@@ -71,13 +72,20 @@ function ruleOnTarget(
     }
     case "agent":
       return allow.names.get("Agent")?.find((rule) => live(rule) && matchesText(rule.pattern, target.type));
-    case "name":
+    case "name": {
+      const own = facts.call.tool.matchesSpecifier;
       for (const name of facts.exactNames) {
         const found = allow.names
           .get(name)
-          ?.find((rule) => live(rule) && matchesText(rule.pattern, target.value));
+          ?.find(
+            (rule) =>
+              live(rule) &&
+              (matchesText(rule.pattern, target.value) ||
+                (own !== undefined && saysYes(own, rule.rule, false))),
+          );
         if (found !== undefined) return found;
       }
       return undefined;
+    }
   }
 }

@@ -1,6 +1,7 @@
 import type { ResolvedPathTarget, ShellAnalysis, ShellCommand } from "../../protocol/index.ts";
 import type { Facts } from "../facts/facts.ts";
-import { isFreeDevice } from "../facts/path-forms.ts";
+import { isTrustedGit } from "../facts/git-trusted.ts";
+import { isFreeTarget } from "../facts/path-forms.ts";
 import { type BoundRule, isLive } from "../policy/bound-rule.ts";
 import { findLine, findText } from "../policy/text-index.ts";
 import type { UncoveredPart } from "./part.ts";
@@ -36,7 +37,7 @@ export function coverShell(facts: Facts): ShellCover {
   let bound = firstRule(grades);
   let byMode = grades.some((own) => own.some(({ by }) => by === "edit"));
   for (const target of facts.paths) {
-    if (target.shell === undefined || isFreeDevice(target)) continue;
+    if (target.shell === undefined || isFreeTarget(target)) continue;
     // With several lines it is not known whose command a path belongs to.
     const grade = (facts.lines.length === 1 ? grades[0]?.[target.shell.command] : undefined) ?? {
       by: "table",
@@ -118,7 +119,7 @@ function ownGrade(facts: Facts, command: ShellCommand): Grade | undefined {
 
 function needsHold(facts: Facts, command: ShellCommand): boolean {
   if (command.needs === undefined) return true;
-  if (command.needs === "git-trusted") return facts.context.trusted;
+  if (command.needs === "git-trusted") return isTrustedGit(facts, command);
   // The path that `cd` goes to is judged with the others; without it nothing is proved.
   return facts.lines.length === 1 && facts.paths.some(({ shell }) => shell?.command === command.index);
 }

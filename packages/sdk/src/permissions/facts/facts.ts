@@ -7,7 +7,7 @@ import type {
 import type { DecideCall } from "../call.ts";
 import { type ModeTable, modeTable } from "../modes.ts";
 import type { CompiledPolicy } from "../policy/compile.ts";
-import { foldMcpName, mcpNames } from "../rule/mcp-name.ts";
+import { foldedMcpNames, foldMcpName } from "../rule/mcp-name.ts";
 import { canonicalName, foldedName } from "../rule/names.ts";
 
 type HostTarget = Extract<ResolvedTarget, { kind: "host" }>;
@@ -80,8 +80,12 @@ function allMcpNames(call: DecideCall, targets: readonly McpTarget[]): readonly 
   const { name, mcp } = call.tool;
   const named = name.startsWith("mcp__");
   if (mcp === undefined && targets.length === 0 && !named) return NO_NAMES;
-  const own = mcp === undefined ? [] : mcpNames(mcp);
-  return [...(named ? [name] : []), ...own, ...targets.flatMap(mcpNames)].map(foldMcpName);
+  const names = mcp === undefined ? [] : [...foldedMcpNames(mcp.server, mcp.tool)];
+  for (const { server, tool } of targets) {
+    if (server !== mcp?.server || tool !== mcp.tool) names.push(...foldedMcpNames(server, tool));
+  }
+  if (named) names.push(foldMcpName(name));
+  return names;
 }
 
 const NO_NAMES: readonly string[] = [];

@@ -1,9 +1,8 @@
 import type { PathResolution, ResolvedPathTarget } from "../../protocol/index.ts";
+import { isFreeDevice } from "../../shell/index.ts";
 import { type PathForm, pathForm } from "../policy/path-index.ts";
 import { componentsOf, foldPath } from "../rule/fold.ts";
 import { DEEP, parseSegment, type Segment } from "../rule/segment.ts";
-
-const FREE_DEVICES: ReadonlySet<string> = new Set(["/dev/null", "/dev/stdin", "/dev/stdout", "/dev/stderr"]);
 
 /** Deny and ask hit on every form of a path: as given, each hop, and with all links followed. */
 export function bindingForms(resolution: PathResolution): PathForm[] {
@@ -23,9 +22,9 @@ export function grantingForms(resolution: PathResolution, folded: boolean): Path
 }
 
 /** Streams that no path rule, safety check or working directory is about. */
-export function isFreeDevice(target: ResolvedPathTarget): boolean {
+export function isFreeTarget(target: ResolvedPathTarget): boolean {
   if (target.unknown || target.glob || target.resolutions.length === 0) return false;
-  return target.resolutions.every(({ given }) => FREE_DEVICES.has(given) || /^\/dev\/fd\/\d+$/.test(given));
+  return target.resolutions.every(({ given }) => isFreeDevice(given));
 }
 
 /** A whole tree is touched, not only the path itself. */

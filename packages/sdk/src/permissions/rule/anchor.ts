@@ -21,9 +21,8 @@ export function anchorOf(
 ): Anchor {
   if (/^[A-Za-z]:[\\/]/.test(pattern)) return fixed([[]], pattern.replace(/\\/gu, "/"));
   if (pattern.startsWith("//")) return fixed([[]], pattern.slice(2));
-  if (pattern === "~" || pattern.startsWith("~/"))
-    return fixed(formsOf(context.home, context), pattern.slice(2));
-  if (pattern.startsWith("/")) return fixed(sourceRoots(source, context), pattern.slice(1));
+  if (pattern === "~" || pattern.startsWith("~/")) return fixed(homeForms(binds, context), pattern.slice(2));
+  if (pattern.startsWith("/")) return fixed(sourceRoots(source, binds, context), pattern.slice(1));
   const starts = startForms(context);
   if (pattern === "." || pattern.startsWith("./")) return fixed(starts, pattern.slice(2));
   const inner = pattern.endsWith("/") ? pattern.slice(0, -1) : pattern;
@@ -42,14 +41,20 @@ function formsOf(directory: string, context: PermissionContext): string[][] {
   return withReal(componentsOf(directory), context.realForms?.get(directory) ?? directory);
 }
 
+/** What binds is about the person's own home too, where the shell has another. */
+function homeForms(binds: boolean, context: PermissionContext): string[][] {
+  const own = binds && context.ownHome !== undefined ? formsOf(context.ownHome, context) : [];
+  return [...formsOf(context.home, context), ...own];
+}
+
 function startForms(context: PermissionContext): string[][] {
   const given = componentsOf(context.startDirectory);
   return withReal(given, context.startDirectoryReal);
 }
 
-function sourceRoots(source: RuleSource, context: PermissionContext): string[][] {
+function sourceRoots(source: RuleSource, binds: boolean, context: PermissionContext): string[][] {
   if (source === "policySettings") return [[]];
-  if (source === "userSettings") return formsOf(context.home, context);
+  if (source === "userSettings") return homeForms(binds, context);
   if (context.realForms?.has(context.projectRoot)) return formsOf(context.projectRoot, context);
   const root = componentsOf(context.projectRoot);
   const start = componentsOf(context.startDirectory);

@@ -1,6 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { foldHost, matchesHost, parseHostPattern } from "./host-pattern.ts";
-import { foldMcpName, mcpAllowFault, mcpAllows, mcpBinder, mcpBinds, mcpNames } from "./mcp-name.ts";
+import {
+  foldedMcpNames,
+  foldMcpName,
+  mcpAllowFault,
+  mcpAllows,
+  mcpBinder,
+  mcpBinds,
+  mcpNames,
+} from "./mcp-name.ts";
 
 describe("MCP rules", () => {
   it.each([
@@ -83,4 +91,21 @@ describe("domain rules", () => {
     expect(foldHost("a b")).toBe("a b");
     expect(foldHost("")).toBe("");
   });
+});
+
+it("the folded names of a tool are those of this server and tool, also where others end alike", () => {
+  const pairs = [
+    ["a", "b__c"],
+    ["a__b", "c"],
+    ["a\nb", "c"],
+    ["a", "\nbc"],
+    ["1 a", "b"],
+    ["1", " ab"],
+    ["A b", "C"],
+  ] as const;
+  for (let again = 0; again < 2; again++) {
+    for (const [server, tool] of pairs) {
+      expect(foldedMcpNames(server, tool)).toEqual(mcpNames({ server, tool }).map(foldMcpName));
+    }
+  }
 });

@@ -10,7 +10,7 @@ interface McpIdentity {
 }
 
 /** Characters that no tool name may hold become `_`, as in the names that a model sees. */
-function mcpSafe(text: string): string {
+export function mcpSafe(text: string): string {
   return text.replace(/[^A-Za-z0-9_-]/gu, "_");
 }
 
@@ -57,6 +57,21 @@ export function mcpNames(identity: McpIdentity): string[] {
   const safe = mcpSafe(plain);
   return plain === safe ? [plain] : [plain, safe];
 }
+
+/** `mcpNames`, folded. The same few tools are asked for at every call. */
+export function foldedMcpNames(server: string, tool: string): readonly string[] {
+  // With its length, no server and tool can pass for another pair.
+  const key = `${server.length} ${server}${tool}`;
+  const known = foldedSets.get(key);
+  if (known !== undefined) return known;
+  const names = mcpNames({ server, tool }).map(foldMcpName);
+  if (foldedSets.size >= MOST_SETS) foldedSets.clear();
+  foldedSets.set(key, names);
+  return names;
+}
+
+const foldedSets = new Map<string, readonly string[]>();
+const MOST_SETS = 512;
 
 /** Whether an allow rule for MCP tools can name anything: its server part must be there and literal. */
 export function mcpAllowFault(ruleName: string): string | undefined {

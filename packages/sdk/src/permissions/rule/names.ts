@@ -1,11 +1,6 @@
-/** Other names under which people know a tool. A rule or call with one of them means the tool on the right. */
-const ALIASES: ReadonlyMap<string, string> = new Map([
-  ["Task", "Agent"],
-  ["TaskStop", "KillShell"],
-  ["KillBash", "KillShell"],
-  ["TaskOutput", "BashOutput"],
-  ["ask_user", "AskUserQuestion"],
-]);
+import { TOOL_NAME_ALIASES } from "../../protocol/index.ts";
+
+const ALIASES: ReadonlyMap<string, string> = new Map(Object.entries(TOOL_NAME_ALIASES));
 
 const FOLDED_ALIASES: ReadonlyMap<string, string> = new Map(
   [...ALIASES].map(([alias, name]) => [alias.toLowerCase(), name.toLowerCase()]),

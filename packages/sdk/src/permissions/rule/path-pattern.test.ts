@@ -45,6 +45,19 @@ function names(
 }
 
 describe("anchors", () => {
+  it("of what binds is the person's own home as well, where the shell has another", () => {
+    const over = { ownHome: "/home/own" };
+    for (const [text, source] of [
+      ["~/x", "session"],
+      ["/x", "userSettings"],
+    ] as const) {
+      const hits = (path: string, binds: boolean): boolean =>
+        matchesPath(pattern(text, binds, source, over), componentsOf(path), undefined);
+      expect([hits("/home/u/x", true), hits("/home/own/x", true)]).toEqual([true, true]);
+      expect([hits("/home/u/x", false), hits("/home/own/x", false)]).toEqual([true, false]);
+    }
+  });
+
   it.each<[string, RuleSource, string, boolean, boolean]>([
     // pattern, source, path, allow, deny
     ["//w/other/**", "session", "/w/other/o.txt", true, true],

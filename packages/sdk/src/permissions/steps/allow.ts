@@ -29,8 +29,10 @@ export function wholeAllowRule(facts: Facts): BoundRule | undefined {
     const bound = allow.whole.get(name)?.find(live);
     if (bound !== undefined) return bound;
   }
-  const { mcp } = facts.call.tool;
-  return mcp === undefined ? undefined : allow.mcp.find((rule) => live(rule) && mcpAllows(rule.name, mcp));
+  const { mcp, name } = facts.call.tool;
+  if (mcp === undefined) return undefined;
+  // The name that the model sees may be a shortened one.
+  return allow.mcp.find((rule) => live(rule) && (rule.name === name || mcpAllows(rule.name, mcp)));
 }
 
 function hookAllows({ call }: Facts): Outcome | undefined {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { PermissionContext } from "../../protocol/index.ts";
 import { analyse } from "../../shell/index.ts";
 import type { DecideCall } from "../call.ts";
-import { answer, bashCall, contextOf, decided, type Rules, toolOf } from "../test-kit.ts";
+import { answer, bashCall, contextOf, decided, type Rules, START, toolOf } from "../test-kit.ts";
 
 const BYPASS: Partial<PermissionContext> = { mode: "bypassPermissions", isBypassAvailable: true };
 const EDITS: Partial<PermissionContext> = { mode: "acceptEdits" };
@@ -63,6 +63,30 @@ describe("allow over a line", () => {
     expect(answer(bashCall("git status"), {}, { trusted: false })).toBe("ask");
     expect(answer(bashCall("git status"), {}, { mode: "plan" })).toBe("allow");
     expect(answer(bashCall("git status"), {}, { mode: "plan", trusted: false })).toBe("deny");
+  });
+
+  it("trusts git only on the repository whose .git is at the project root, in each of its commands", () => {
+    const moved = (line: string, repository?: string): DecideCall => {
+      const call = bashCall(line);
+      const own = call.targets.filter((target) => target.kind === "command");
+      const targets = own.map(({ kind, analysis, command }) => ({
+        ...{ kind, analysis, command },
+        ...(repository === undefined ? {} : { repository }),
+      }));
+      return { ...call, targets };
+    };
+    for (const mode of ["default", "plan"] as const) {
+      const not = mode === "plan" ? "deny" : "ask";
+      expect(answer(moved("git status", START), {}, { mode })).toBe("allow");
+      expect(answer(moved("git status"), {}, { mode })).toBe(not);
+      expect(answer(moved("git status", `${START}/vendor`), {}, { mode })).toBe(not);
+      expect(answer(moved("git status", "/w"), {}, { mode })).toBe(not);
+      const realForms = new Map([[START, "/data/proj"]]);
+      expect(answer(moved("git status", "/data/proj"), {}, { mode, realForms })).toBe("allow");
+      expect(answer(moved("git status", START), {}, { mode, realForms })).toBe(not);
+    }
+    const two = bashCall("git status; git log");
+    expect(answer({ ...two, targets: two.targets.slice(0, 1) })).toBe("ask");
   });
 
   it.each([

@@ -30,7 +30,6 @@ export function bindingPath(
   if (set.read.all.length === 0 && set.edit.all.length === 0) return undefined;
   const isDeny = set === facts.policy.deny;
   for (const target of facts.paths) {
-    if (target.unknown) continue;
     for (const index of bindingIndexes(target, set, isDeny)) {
       if (index.all.length === 0) continue;
       for (const resolution of target.resolutions) {

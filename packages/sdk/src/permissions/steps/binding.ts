@@ -5,6 +5,7 @@ import type { RuleSet } from "../policy/rule-set.ts";
 import { findLine, findText, type TextIndex } from "../policy/text-index.ts";
 import { foldHost, matchesHost } from "../rule/host-pattern.ts";
 import { mcpBinds } from "../rule/mcp-name.ts";
+import { saysYes } from "../rule/says-yes.ts";
 import { matchesText } from "../rule/text-pattern.ts";
 import { bindingPath } from "./binding-path.ts";
 
@@ -81,7 +82,8 @@ function nameBinding(facts: Facts, set: RuleSet): Binding | undefined {
   if (set.names.size === 0) return undefined;
   const bound =
     textAmong(set, ["agent"], facts.agents, facts.now) ??
-    textAmong(set, facts.foldedNames, facts.names, facts.now);
+    textAmong(set, facts.foldedNames, facts.names, facts.now) ??
+    specifierBinding(facts, set);
   return bound === undefined ? undefined : { bound };
 }
 
@@ -103,6 +105,19 @@ function textAmong(
               (rule.folded !== undefined && matchesText(rule.folded, value.toLowerCase())),
           ),
       );
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** What the tool itself says of a rule's specifier. A test that fails lets the rule bind. */
+function specifierBinding(facts: Facts, set: RuleSet): BoundRule | undefined {
+  const { matchesSpecifier } = facts.call.tool;
+  if (matchesSpecifier === undefined) return undefined;
+  for (const name of facts.foldedNames) {
+    const found = set.names
+      .get(name)
+      ?.find((rule) => isLive(rule, facts.now) && saysYes(matchesSpecifier, rule.rule, true));
     if (found !== undefined) return found;
   }
   return undefined;

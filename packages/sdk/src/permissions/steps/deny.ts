@@ -1,6 +1,7 @@
 import type { ShellAnalysis } from "../../protocol/index.ts";
 import type { Facts } from "../facts/facts.ts";
-import { isFreeDevice } from "../facts/path-forms.ts";
+import { isTrustedGit } from "../facts/git-trusted.ts";
+import { isFreeTarget } from "../facts/path-forms.ts";
 import { type Binding, reasonOf, targetBinding, wholeBinding } from "./binding.ts";
 import { type Check, type Outcome, outcome } from "./outcome.ts";
 
@@ -53,12 +54,12 @@ function passesCeiling(facts: Facts): boolean {
   // The tool's own word is not enough for shell text, and its silence does not count for a built-in.
   if (tool.source !== "builtin" && !tool.readOnly) return false;
   const writes = facts.paths.some(
-    (target) => (target.access === "write" || target.access === "remove") && !isFreeDevice(target),
+    (target) => (target.access === "write" || target.access === "remove") && !isFreeTarget(target),
   );
-  return !writes && facts.lines.every((line) => readsOnly(line, facts.context.trusted));
+  return !writes && facts.lines.every((line) => readsOnly(line, facts));
 }
 
-function readsOnly(line: ShellAnalysis, trusted: boolean): boolean {
+function readsOnly(line: ShellAnalysis, facts: Facts): boolean {
   if (line.opaque.length > 0) return false;
   if (line.commands.length === 0) return line.blank;
   return line.commands.every((command) => {
@@ -67,6 +68,6 @@ function readsOnly(line: ShellAnalysis, trusted: boolean): boolean {
       (inner) => inner.carrier === command.index && inner.transparentCarrier === true,
     );
     if (carriesReaders) return true;
-    return command.readOnly && (command.needs !== "git-trusted" || trusted);
+    return command.readOnly && (command.needs !== "git-trusted" || isTrustedGit(facts, command));
   });
 }

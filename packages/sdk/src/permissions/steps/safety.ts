@@ -1,6 +1,6 @@
 import type { PathResolution, ResolvedPathTarget } from "../../protocol/index.ts";
 import type { Facts } from "../facts/facts.ts";
-import { grantingForms, isFreeDevice } from "../facts/path-forms.ts";
+import { grantingForms, isFreeTarget } from "../facts/path-forms.ts";
 import { findPath, type PathRule } from "../policy/path-index.ts";
 import { componentsOf, foldPath } from "../rule/fold.ts";
 import { namesItself } from "../rule/path-match.ts";
@@ -18,8 +18,11 @@ export function safetyAsks(facts: Facts): Outcome | undefined {
 }
 
 function faultOf(facts: Facts, target: ResolvedPathTarget): string | undefined {
-  if (target.unknown) return unknownRemoval(target);
-  if (isFreeDevice(target)) return undefined;
+  if (target.unknown) {
+    const blind = unknownRemoval(target) ?? linkedWrite(target);
+    if (blind !== undefined) return blind;
+  }
+  if (isFreeTarget(target)) return undefined;
   for (const resolution of target.resolutions) {
     if (target.access === "remove" && resolution.removesRoot !== undefined) {
       return `It removes too much: ${resolution.removesRoot}.`;
@@ -35,6 +38,12 @@ function unknownRemoval(target: ResolvedPathTarget): string | undefined {
   if (target.access !== "remove") return undefined;
   if (target.recursive !== true && !target.path.includes("/")) return undefined;
   return "It removes something whose place is not known before it runs.";
+}
+
+/** The line makes the link that it writes through: where that leads is only known when it runs. */
+function linkedWrite(target: ResolvedPathTarget): string | undefined {
+  if (target.linked !== true || (target.access !== "write" && target.access !== "remove")) return undefined;
+  return "It writes where the same line may have made a link, so what it changes is not known before it runs.";
 }
 
 function protectedFault(

@@ -27,6 +27,14 @@ export interface SessionSummary {
   readonly events: number;
 }
 
+/** Which sessions a store lists. */
+export interface SessionFilter {
+  readonly project?: string;
+  readonly limit?: number;
+  /** Told of each session that was left out because it cannot be read: which one, and why. */
+  skipped?(problem: string): void;
+}
+
 /**
  * The port of every event log. An append that resolved is written (kill -9 of this process cannot
  * undo it); one that rejected may or may not be, and is repeated with the same `batchId`.
@@ -35,8 +43,8 @@ export interface EventStore {
   append(batches: readonly AppendBatch[]): Promise<readonly AppendResult[]>;
   /** Every event with `seq` greater than `afterSeq`, in order. Unknown session: an empty list. */
   read(sessionId: string, afterSeq?: number): Promise<readonly SessionEvent[]>;
-  /** Newest first by `updatedAt`. */
-  list(filter?: { readonly project?: string; readonly limit?: number }): Promise<readonly SessionSummary[]>;
+  /** Newest first by `updatedAt`. Sessions that cannot be read are left out. */
+  list(filter?: SessionFilter): Promise<readonly SessionSummary[]>;
   /** True when there was something to delete. */
   delete(sessionId: string): Promise<boolean>;
   /** Lets go of what is held for the writer of one session (a claim, an open file), so that another may go on with it. */

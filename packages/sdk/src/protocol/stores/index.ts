@@ -1,2 +1,2 @@
 export type { ArtifactStore } from "./artifacts.ts";
-export type { AppendBatch, AppendResult, EventStore, SessionSummary } from "./events.ts";
+export type { AppendBatch, AppendResult, EventStore, SessionFilter, SessionSummary } from "./events.ts";

@@ -1,4 +1,5 @@
 import type { Decoded } from "../decoded.ts";
+import type { TouchedPath } from "../special/judgement.ts";
 
 /** A command that another one carries. */
 export interface Carried {
@@ -19,8 +20,10 @@ export interface Carrying {
   readonly assigns: readonly Decoded[];
   /** A word before the inner command may be several, so which command runs is not known. */
   readonly dynamic?: true;
-  /** Files it reads. */
-  readonly reads?: readonly Decoded[];
+  /** Files that it reads or writes itself. */
+  readonly touches?: readonly TouchedPath[];
+  /** Where the command starts, as far as an option says it. */
+  readonly places?: readonly Decoded[];
   /** The options and operands before the inner command are all understood. */
   readonly sure: boolean;
 }

@@ -13,6 +13,24 @@ export function namesOf(text: string | undefined): readonly string[] {
   return names;
 }
 
+const splitPaths = new Map<string, ReadonlyMap<string, "read" | "write">>();
+
+/** Options whose value is a file. */
+export function pathOptionsOf(entry: WrapperEntry): ReadonlyMap<string, "read" | "write"> {
+  const text = entry.paths ?? "";
+  let paths = splitPaths.get(text);
+  if (paths === undefined) {
+    paths = new Map(
+      namesOf(text).map((item): [string, "read" | "write"] => {
+        const at = item.lastIndexOf(":");
+        return [item.slice(0, at), item.slice(at + 1) as "read" | "write"];
+      }),
+    );
+    splitPaths.set(text, paths);
+  }
+  return paths;
+}
+
 /** One option of a wrapper, as its table reads it. */
 export interface ReadOption {
   readonly name: string;
@@ -24,12 +42,13 @@ export interface ReadOption {
 /** Reads a word that starts with a dash. */
 export function readOption(entry: WrapperEntry, text: string): ReadOption {
   const has = (names: string | undefined, name: string): boolean => namesOf(names).includes(name);
+  const paths = pathOptionsOf(entry);
   const isLine = (name: string): boolean => has(entry.lineOptions, name);
   if (text.startsWith("--")) {
     const equals = text.indexOf("=");
     const name = fullName(entry, equals < 0 ? text : text.slice(0, equals));
     const attached = equals < 0 ? undefined : text.slice(equals + 1);
-    const valued = has(entry.longValued, name.slice(2)) || isLine(name);
+    const valued = has(entry.longValued, name.slice(2)) || isLine(name) || paths.has(name);
     const isKnown = valued || has(entry.long, name.slice(2));
     return { name, attached, takesNext: valued && attached === undefined && !isLine(name), isKnown };
   }
@@ -38,7 +57,7 @@ export function readOption(entry: WrapperEntry, text: string): ReadOption {
   for (let at = 1; at < text.length; at += 1) {
     const letter = text[at] ?? "";
     const name = `-${letter}`;
-    if (isLine(name) || (entry.valued ?? "").includes(letter)) {
+    if (isLine(name) || paths.has(name) || (entry.valued ?? "").includes(letter)) {
       const attached = text.slice(at + 1);
       const isAttached = attached !== "";
       return {
@@ -58,7 +77,13 @@ export function readOption(entry: WrapperEntry, text: string): ReadOption {
 /** The option that a shortened `--name` stands for, where it can be one with a command line or a value only. */
 function fullName(entry: WrapperEntry, given: string): string {
   const taking = namesOf(entry.longValued).map((name) => `--${name}`);
-  const all = [...namesOf(entry.lineOptions), ...taking, ...namesOf(entry.long).map((name) => `--${name}`)];
+  const files = [...pathOptionsOf(entry).keys()];
+  const all = [
+    ...files,
+    ...namesOf(entry.lineOptions),
+    ...taking,
+    ...namesOf(entry.long).map((name) => `--${name}`),
+  ];
   if (all.includes(given)) return given;
   return all.find((name) => name.startsWith(given)) ?? given;
 }

@@ -1,8 +1,9 @@
-import { type Decoded, known } from "../decoded.ts";
+import { type Decoded, known, literal, unknown } from "../decoded.ts";
 import type { WrapperEntry } from "../known/wrappers.ts";
+import type { TouchedPath } from "../special/judgement.ts";
 import { type Carrying, NO_CARRYING } from "./carrying.ts";
 import { guesses } from "./guesses.ts";
-import { namesOf, readOption } from "./read-option.ts";
+import { namesOf, pathOptionsOf, readOption } from "./read-option.ts";
 
 /** A program of the table of wrappers: its own options, then the command. */
 export function carriedByWrapper(entry: WrapperEntry, words: readonly Decoded[]): Carrying {
@@ -13,6 +14,13 @@ export function carriedByWrapper(entry: WrapperEntry, words: readonly Decoded[])
   let moved = moves.includes("*");
   let sure = true;
   let dynamic = false;
+  let transparent = entry.transparent === true;
+  const paths = pathOptionsOf(entry);
+  const touches: TouchedPath[] = [];
+  const places: Decoded[] = [];
+  const skipped = (word: Decoded | undefined): void => {
+    if (entry.skips !== undefined && word !== undefined) touches.push({ access: entry.skips, word });
+  };
   let skip = entry.skip ?? 0;
   let at = 0;
   let ended: number | undefined;
@@ -23,6 +31,7 @@ export function carriedByWrapper(entry: WrapperEntry, words: readonly Decoded[])
     if (text === undefined) {
       if (skip === 0) break;
       if (!word.single || /^(?:-|$)/.test(word.pieces[0] ?? "")) dynamic = true;
+      skipped(word);
       skip -= 1;
       continue;
     }
@@ -34,6 +43,7 @@ export function carriedByWrapper(entry: WrapperEntry, words: readonly Decoded[])
       return NO_CARRYING;
     if (text === "--") {
       ended = at + 1;
+      for (const each of words.slice(ended, ended + skip)) skipped(each);
       at += 1 + skip;
       break;
     }
@@ -45,6 +55,7 @@ export function carriedByWrapper(entry: WrapperEntry, words: readonly Decoded[])
     if (read === undefined) {
       if (text === "-") continue;
       if (skip === 0) break;
+      skipped(word);
       skip -= 1;
       continue;
     }
@@ -60,16 +71,25 @@ export function carriedByWrapper(entry: WrapperEntry, words: readonly Decoded[])
             ? [value, ...words.slice(at + 1).map((each) => each.raw)].join(" ")
             : value,
       );
-      if (isSplit(line)) return { commands: [], lines, assigns, sure };
+      if (isSplit(line)) return { commands: [], lines, assigns, touches, places, sure };
       continue;
     }
-    if (moves.includes(read.name)) moved = true;
+    const value = read.attached === undefined ? words[at + 1] : literal(text, read.attached);
+    const access = paths.get(read.name);
+    if (access !== undefined) {
+      touches.push({ access, word: value ?? unknown(text) });
+      transparent = false;
+    }
+    if (moves.includes(read.name)) {
+      moved = true;
+      if (value !== undefined) places.push(value);
+    }
     if (read.takesNext) {
       at += 1;
       if (words[at]?.single === false) dynamic = true;
     }
     if (!read.isKnown) {
-      return { commands: guesses(words, at + 1, moved), lines, assigns, sure: false };
+      return { ...guesses(words, at + 1, moved), lines, assigns, touches, places, sure: false };
     }
   }
   while (entry.assigns === true && /^[A-Za-z_]\w*=/.test(known(words[at]) ?? "")) {
@@ -85,14 +105,14 @@ export function carriedByWrapper(entry: WrapperEntry, words: readonly Decoded[])
   const rest = words.slice(at);
   if (dynamic) sure = false;
   const unclear = dynamic ? { dynamic: true as const } : {};
-  if (rest.length === 0) return { commands: [], lines, assigns, sure, ...unclear };
+  const more = { lines, assigns, touches, places, sure };
+  if (rest.length === 0) return { commands: [], ...more, ...unclear };
   if (entry.joins === true) {
     const texts = rest.map((word) => known(word));
     lines.push(texts.some((text) => text === undefined) ? undefined : texts.join(" "));
-    return { commands: [], lines, assigns, sure };
+    return { commands: [], ...more };
   }
-  const transparent = entry.transparent === true && sure;
-  return { commands: [{ words: rest, transparent, moved }], lines, assigns, sure, ...unclear };
+  return { commands: [{ words: rest, transparent: transparent && sure, moved }], ...more, ...unclear };
 }
 
 /** `env -S`: escapes and variables in its text are its own, not the shell's. */

@@ -1,5 +1,6 @@
 import { type Decoded, known, literal, unknown } from "../decoded.ts";
 import { XARGS_FLAGS, XARGS_LONG, XARGS_LONG_VALUED, XARGS_VALUED } from "../known/wrappers.ts";
+import type { TouchedPath } from "../special/judgement.ts";
 import { type Carrying, NO_CARRYING } from "./carrying.ts";
 import { guesses } from "./guesses.ts";
 import { replaceIn } from "./replace-in.ts";
@@ -9,7 +10,7 @@ export function carriedByXargs(words: readonly Decoded[]): Carrying {
   let at = 0;
   let sure = true;
   let replaced: string | undefined;
-  const reads: Decoded[] = [];
+  const touches: TouchedPath[] = [];
   let dynamic = false;
   for (; at < words.length; at += 1) {
     const text = known(words[at]);
@@ -25,18 +26,21 @@ export function carriedByXargs(words: readonly Decoded[]): Carrying {
       if (name === "--replace") replaced = equals < 0 ? "{}" : text.slice(equals + 1);
       else if (name === "--arg-file") {
         if (equals < 0) at += 1;
-        reads.push(equals < 0 ? (words[at] ?? unknown("")) : literal(text, text.slice(equals + 1)));
+        touches.push({
+          access: "read",
+          word: equals < 0 ? (words[at] ?? unknown("")) : literal(text, text.slice(equals + 1)),
+        });
       } else if (XARGS_LONG_VALUED.has(name))
         at += equals < 0 && name !== "--eof" && name !== "--max-lines" ? 1 : 0;
       else if (!XARGS_LONG.has(name))
-        return { commands: guesses(words, at + 1, false), lines: [], assigns: [], sure: false };
+        return { ...guesses(words, at + 1, false), lines: [], assigns: [], touches, sure: false };
       continue;
     }
     for (let letter = 1; letter < text.length; letter += 1) {
       const c = text[letter] ?? "";
       if (XARGS_FLAGS.includes(c)) continue;
       if (!XARGS_VALUED.includes(c))
-        return { commands: guesses(words, at + 1, false), lines: [], assigns: [], sure: false };
+        return { ...guesses(words, at + 1, false), lines: [], assigns: [], touches, sure: false };
       const attached = text.slice(letter + 1);
       // `-e`, `-i` and `-l` take their value attached only.
       if (attached === "" && !"eil".includes(c) && words[at + 1]?.single === false) dynamic = true;
@@ -46,13 +50,17 @@ export function carriedByXargs(words: readonly Decoded[]): Carrying {
         replaced = value ?? "";
         if (value === undefined) sure = false;
       }
-      if (c === "a") reads.push(attached === "" ? (words[at] ?? unknown("")) : literal(text, attached));
+      if (c === "a")
+        touches.push({
+          access: "read",
+          word: attached === "" ? (words[at] ?? unknown("")) : literal(text, attached),
+        });
       if (c === "i") replaced = attached === "" ? "{}" : attached;
       break;
     }
   }
   const rest = words.slice(at);
-  if (rest.length === 0) return { ...NO_CARRYING, sure, reads };
+  if (rest.length === 0) return { ...NO_CARRYING, sure, touches };
   const given =
     replaced === undefined || replaced === ""
       ? [...rest, unknown("{}")]
@@ -61,7 +69,7 @@ export function carriedByXargs(words: readonly Decoded[]): Carrying {
     commands: [{ words: given, transparent: sure && !dynamic, moved: false, fed: true }],
     lines: [],
     assigns: [],
-    reads,
+    touches,
     sure: sure && !dynamic,
     ...(dynamic ? { dynamic: true as const } : {}),
   };

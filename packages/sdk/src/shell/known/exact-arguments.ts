@@ -1,10 +1,11 @@
-/** Read-only with exactly one of these arguments. */
+/**
+ * Read-only with exactly one of these arguments. Not here: launchers that look in the project for the version or the
+ * program to run (yarn, pnpm, cargo, rustc, go).
+ */
 export const EXACT_ARGUMENTS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   Object.entries({
     node: "-v --version",
     npm: "-v --version",
-    pnpm: "-v --version",
-    yarn: "-v --version",
     bun: "-v --version",
     deno: "-V --version",
     python: "-V --version",
@@ -14,17 +15,13 @@ export const EXACT_ARGUMENTS: ReadonlyMap<string, ReadonlySet<string>> = new Map
     ruby: "-v --version",
     php: "-v --version",
     perl: "-v --version",
-    go: "version",
     java: "-version --version",
     javac: "-version --version",
-    cargo: "-V --version",
-    rustc: "-V --version",
     gcc: "--version",
     clang: "--version",
     make: "-v --version",
     cmake: "--version",
     docker: "-v --version",
-    kubectl: "",
     bash: "--version",
     git: "--version version",
     jq: "--version",
@@ -33,7 +30,6 @@ export const EXACT_ARGUMENTS: ReadonlyMap<string, ReadonlySet<string>> = new Map
     free: "-h -m -g",
     uptime: "-p",
     curl: "-V --version",
-    tsc: "",
   }).map(([name, texts]): [string, ReadonlySet<string>] => [name, new Set(texts.split(" ").filter(Boolean))]),
 );
 

@@ -22,6 +22,10 @@ export interface WrapperEntry {
   readonly moves?: string;
   /** `-5` is a flag. */
   readonly digits?: true;
+  /** Options whose value is a file, as `-o:write --output:write`: with one an allow rule does not see through it. */
+  readonly paths?: string;
+  /** What the operands before the command are, where they are files. */
+  readonly skips?: "read" | "write";
 }
 
 export const WRAPPERS: ReadonlyMap<string, WrapperEntry> = new Map(
@@ -42,10 +46,11 @@ export const WRAPPERS: ReadonlyMap<string, WrapperEntry> = new Map(
       skip: 1,
     },
     time: {
-      flags: "pvqV",
+      flags: "apvqV",
       valued: "f",
-      long: "portability verbose quiet",
+      long: "append portability verbose quiet",
       longValued: "format",
+      paths: "-o:write --output:write",
       transparent: true,
     },
     nice: { valued: "n", longValued: "adjustment", digits: true, transparent: true },
@@ -97,6 +102,7 @@ export const WRAPPERS: ReadonlyMap<string, WrapperEntry> = new Map(
       long: "shared exclusive unlock nonblock close no-fork verbose",
       longValued: "timeout wait conflict-exit-code",
       skip: 1,
+      skips: "write",
       lineOptions: "-c --command",
     },
     watch: {
@@ -106,21 +112,37 @@ export const WRAPPERS: ReadonlyMap<string, WrapperEntry> = new Map(
       longValued: "interval",
       joins: true,
     },
+    // Elsewhere than on Linux a command follows the file.
     script: {
-      flags: "aefq",
-      valued: "EIBOTom",
+      flags: "adefkpqr",
+      valued: "EFmt",
       long: "append return flush force quiet",
-      longValued: "echo output-limit",
+      longValued: "echo output-limit logging-format",
       lineOptions: "-c --command",
-      skip: 999,
+      paths:
+        "-I:write -B:write -O:write -T:write --log-in:write --log-io:write --log-out:write --log-timing:write --timing:write",
+      skip: 1,
+      skips: "write",
     },
     busybox: {},
     toybox: {},
     chroot: { long: "skip-chdir", longValued: "groups userspec", skip: 1, moves: "*" },
     ionice: { flags: "t", valued: "cnpPu", long: "ignore", longValued: "class classdata" },
     taskset: { flags: "acp", long: "all-tasks cpu-list", skip: 1 },
-    strace: { flags: "cCdDfFhiknqrtTvVwxyYzZ", valued: "abeEIoOpPsSuUX", long: "follow-forks summary-only" },
-    ltrace: { flags: "bcCfhiLrStTV", valued: "aADeFlnopsuxX" },
+    strace: {
+      flags: "cCdDfFhiknNqrtTvVwxyYzZ",
+      valued: "abeEIOpPsSuUX",
+      long: "follow-forks summary-only summary output-append-mode output-separately failed-only successful-only no-abbrev stack-traces instruction-pointer syscall-number absolute-timestamps relative-timestamps syscall-times decode-fds decode-pids secontext strings-in-hex debug version help daemonize",
+      longValued:
+        "trace trace-fds trace-path abbrev verbose raw signal status inject fault read write kvm quiet silent attach env user const-print-style argv0 interruptible string-limit columns summary-columns summary-sort-by summary-syscall-overhead detach-on trim-trailing-whitespace",
+      paths: "-o:write --output:write",
+    },
+    ltrace: {
+      flags: "bcCfhiLrStTV",
+      valued: "aADelnpsuxX",
+      longValued: "align columns config demangle library",
+      paths: "-o:write --output:write -F:read --config:read",
+    },
     unshare: {
       flags: "imnpuUCTfrc",
       valued: "RwSG",
@@ -144,6 +166,7 @@ export const WRAPPERS: ReadonlyMap<string, WrapperEntry> = new Map(
       moves: "--working-directory",
     },
     "systemd-inhibit": { longValued: "what who why mode", long: "list" },
+    arch: { valued: "de" },
     setarch: { flags: "BFILRSTXZ3v", skip: 1 },
     linux64: {},
     linux32: {},
@@ -156,23 +179,27 @@ export const WRAPPERS: ReadonlyMap<string, WrapperEntry> = new Map(
       long: "all localalloc show hardware",
     },
     cgexec: { valued: "g", long: "sticky" },
-    firejail: { long: "quiet noprofile net" },
+    firejail: { long: "quiet noprofile net", paths: "--output:write --output-stderr:write --profile:read" },
     bwrap: { longValued: "dev proc tmpfs chdir unsetenv uid gid hostname", moves: "*" },
     fakeroot: { valued: "lsib" },
     proot: { valued: "rbqw", moves: "*" },
     "dbus-run-session": {},
-    "xvfb-run": { flags: "al", valued: "efnpsw" },
+    "xvfb-run": {
+      flags: "al",
+      valued: "npsw",
+      paths: "-e:write -f:write --error-file:write --auth-file:write",
+    },
     unbuffer: { flags: "p" },
-    rlwrap: { flags: "acimnrI", valued: "bCdfglpsStPZ" },
+    rlwrap: { flags: "acimnrI", valued: "bCdgpsStPZ", paths: "-H:write -l:write -f:read" },
     caffeinate: { flags: "disum", valued: "tw" },
-    valgrind: { flags: "qv" },
+    valgrind: { flags: "qv", paths: "--log-file:write --xml-file:write --suppressions:read" },
     cpulimit: { flags: "zbfqv", valued: "lpeP" },
     trickle: { flags: "s", valued: "udwtl" },
     torsocks: {},
-    proxychains: { flags: "q", valued: "f" },
-    proxychains4: { flags: "q", valued: "f" },
+    proxychains: { flags: "q", paths: "-f:read" },
+    proxychains4: { flags: "q", paths: "-f:read" },
     "cross-env": { assigns: true },
-    dotenv: { valued: "efcpv" },
+    dotenv: { valued: "cpv", paths: "-e:read -f:read" },
     direnv: { skip: 2 },
     catchsegv: {},
     pkexec: { longValued: "user", long: "disable-internal-agent" },
@@ -185,7 +212,13 @@ export const WRAPPERS: ReadonlyMap<string, WrapperEntry> = new Map(
       long: "clear-groups keep-groups init-groups nnp no-new-privs reset-env",
     },
     entr: { flags: "acdnprsz" },
-    hyperfine: { joins: true, valued: "wrmMpSn", longValued: "warmup runs prepare shell" },
+    hyperfine: {
+      joins: true,
+      valued: "wrmMpSn",
+      longValued: "warmup runs prepare shell",
+      paths:
+        "--export-json:write --export-csv:write --export-markdown:write --export-asciidoc:write --export-orgmode:write --output:write --input:read",
+    },
     retry: { valued: "tdm" },
     ts: {},
   }),

@@ -114,7 +114,12 @@ function judgeSubcommand(sub: string, entry: GitEntry | undefined, words: readon
       const name = text.split("=", 1)[0] ?? text;
       if (lists.has(name)) listing = true;
       if (sub === "grep" && (name === "-e" || /^-[a-zA-Z]*e$/.test(name))) pattern = false;
-      if (/^(?:-o|--output|-O|--file|-F|--pathspec-from-file)/.test(name) && sub !== "grep")
+      // Shortened names count: `--outp` is `--output`.
+      if (
+        /^(?:-o|--ou\w*|-O|--file|-F|--export-marks|--pathspec-from-file)/.test(name) &&
+        sub !== "grep" &&
+        sub !== "config"
+      )
         addFlagFile(sub, text, words[at + 1], paths);
       if (sub === "log" && /^-L/.test(text))
         addLineRange(text === "-L" ? words[at + 1] : literal(text, text.slice(2)), paths);
@@ -163,10 +168,10 @@ function isKnownFlag(
 }
 
 function addFlagFile(sub: string, text: string, next: Decoded | undefined, paths: TouchedPath[]): void {
-  const value = /^--[\w-]+=(.*)$/s.exec(text)?.[1];
+  const value = (/^--[\w-]+=(.*)$/s.exec(text) ?? /^-[oOF](.+)$/s.exec(text))?.[1];
   const word = value === undefined ? next : literal(text, value);
-  if (word === undefined || (value === undefined && !/^(?:-o|-O|-F|--output|--file)$/.test(text))) return;
-  const writes = /^(?:-o|--output)/.test(text) && sub !== "ls-files" && sub !== "clone";
+  if (word === undefined || (value === undefined && !/^(?:-o|-O|-F|--[\w-]+)$/.test(text))) return;
+  const writes = /^(?:-o|--o|--export-)/.test(text) && sub !== "ls-files" && sub !== "clone";
   paths.push({ access: writes ? "write" : "read", word });
 }
 

@@ -19,6 +19,8 @@ export interface Judgement {
   readonly hosts?: readonly (string | undefined)[];
   /** Where a link may be afterwards; `"anywhere"` when that is not known. */
   readonly links?: readonly Decoded[] | "anywhere";
+  /** They are links only where one is among what is copied or moved. */
+  readonly copiesLinks?: true;
 }
 
 export const NOTHING_KNOWN: Judgement = { readOnly: false, editLike: false, paths: [] };

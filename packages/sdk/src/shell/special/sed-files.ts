@@ -1,10 +1,13 @@
 import { type Decoded, known, literal, unknown } from "../decoded.ts";
+import { MAX_SCRIPT_FILES } from "../limits.ts";
 import type { TouchedPath } from "./judgement.ts";
 import { isPlainSedScript } from "./sed-script.ts";
 
 /** A file command wherever one may stand: after an address, a separator, or the flags of `s`. */
 const FILE_COMMAND = /(?<![a-zA-Z\\])[gpeImM0-9]*([rRwW])[ \t]*([^\n]+)/g;
-const MOST = 16;
+/** The same where a letter may be the delimiter of `s`: `sxaxbxw file`. */
+const LOOSE_COMMAND = /([rRwW])[ \t]*([^\n]+)/g;
+const LETTER_DELIMITER = /(?:^|[\s;{}!/$\dIM])[sy](\w)(?=.*\1.*\1)/s;
 
 /**
  * The files that a script's `r R w W` name. A script is not taken apart for it: a letter that only looks like
@@ -20,16 +23,18 @@ export function sedFiles(script: Decoded | undefined): readonly TouchedPath[] {
   }
   if (isPlainSedScript(text)) return [];
   const found: TouchedPath[] = [];
-  FILE_COMMAND.lastIndex = 0;
-  for (
-    let hit = FILE_COMMAND.exec(text);
-    hit !== null && found.length < MOST;
-    hit = FILE_COMMAND.exec(text)
-  ) {
+  const command = LETTER_DELIMITER.test(text) ? LOOSE_COMMAND : FILE_COMMAND;
+  command.lastIndex = 0;
+  for (let hit = command.exec(text); hit !== null; hit = command.exec(text)) {
+    if (found.length >= MAX_SCRIPT_FILES) {
+      // Which others there are is not looked at.
+      for (const access of ["read", "write"] as const) found.push({ access, word: unknown(script.raw) });
+      break;
+    }
     const access = /[rR]/.test(hit[1] ?? "") ? "read" : "write";
     found.push({ access, word: literal(script.raw, (hit[2] ?? "").trimEnd()) });
     // The rest of the line may hold another.
-    FILE_COMMAND.lastIndex = hit.index + hit[0].length - (hit[2] ?? "").length;
+    command.lastIndex = hit.index + hit[0].length - (hit[2] ?? "").length;
   }
   return found;
 }

@@ -3,6 +3,12 @@ const ADDRESS =
 const SIMPLE = /^(?:[pdqlxhHgGnND=]|[qQ]\s*\d*)\s*(?:;|\n|$)/;
 const SUBSTITUTE = /^([sy])([^\w\s\\;{}[])/;
 
+/**
+ * A bracket expression that ends at the same place however a sed reads it, so that a delimiter behind it is one:
+ * a `]` first, after `[` or `[^`, is a plain one; a backslash neither ends it nor keeps it open.
+ */
+const BRACKET = /\[\^?\]?(?:[^\][\\\n]|\\[^\][\\\n^]|\[:[a-z]+:\])*\]/y;
+
 /** True for scripts of printing, deleting and substituting only: nothing that reads, writes or runs (`e r w`). */
 export function isPlainSedScript(script: string): boolean {
   let rest = script;
@@ -31,14 +37,12 @@ function afterSubstitute(text: string): string | undefined {
   for (let part = 0; part < 2; part += 1) {
     for (; at < text.length && text[at] !== delimiter; at += 1) {
       if (text[at] === "\n") return undefined;
-      // Inside brackets a delimiter may stand for itself: not told apart here.
-      if (
-        text[at] === "[" &&
-        text.indexOf("]", at) > 0 &&
-        text.slice(at, text.indexOf("]", at + 2)).includes(delimiter)
-      )
-        return undefined;
-      if (text[at] === "\\") at += 1;
+      if (text[at] === "[") {
+        BRACKET.lastIndex = at;
+        const bracket = BRACKET.exec(text)?.[0];
+        if (bracket === undefined || bracket.includes(delimiter)) return undefined;
+        at += bracket.length - 1;
+      } else if (text[at] === "\\") at += 1;
     }
     if (at >= text.length) return undefined;
     at += 1;

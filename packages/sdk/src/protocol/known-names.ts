@@ -1,0 +1,13 @@
+import type { HookEvent, HookMatcher } from "./hook.ts";
+import type { SDKStreamEvent, SDKSystemInit } from "./sdk-message.ts";
+
+// Types of ours under the names that other agent SDKs gave them, so that an import line is all that changes.
+
+/** Another name of `SDKSystemInit`. */
+export type SDKSystemMessage = SDKSystemInit;
+
+/** Another name of `SDKStreamEvent`. */
+export type SDKPartialAssistantMessage = SDKStreamEvent;
+
+/** Another name of `HookMatcher`. */
+export type HookCallbackMatcher<E extends HookEvent = HookEvent> = HookMatcher<E>;
