@@ -1,41 +1,24 @@
-import { execFile } from "node:child_process";
-import { cp, lstat, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { cp, lstat, readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { packAll } from "../../scripts/pack.mjs";
+import { beforeAll, describe, expect, it } from "vitest";
+import {
+  compile,
+  installInto,
+  outside,
+  PACKED_PATIENCE_MS,
+  type Packed,
+  packed,
+  run,
+} from "../setup/packed.ts";
 
-const exec = promisify(execFile);
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const consumer = fileURLToPath(new URL("consumer", import.meta.url));
-const shell = process.platform === "win32";
-const PATIENCE_MS = 240_000;
 const MOST_PACKAGES = 25;
 const MOST_BYTES = 25 * 1024 * 1024;
 
-let folder: string;
-let tarballs: Record<string, string>;
-
-/** Runs a program and gives its standard output; a failure carries all that the program said. */
-async function run(program: string, args: string[], cwd: string): Promise<string> {
-  try {
-    return (await exec(program, args, { cwd, shell: shell && program !== process.execPath })).stdout;
-  } catch (error) {
-    const { stdout = "", stderr = "" } = error as { stdout?: string; stderr?: string };
-    throw new Error(`${program} ${args.join(" ")} failed in ${cwd}\n${stdout}\n${stderr}`, { cause: error });
-  }
-}
-
-async function installInto(name: string, ...packages: string[]): Promise<string> {
-  const place = join(folder, name);
-  await mkdir(place);
-  await writeFile(join(place, "package.json"), '{"name":"consumer","private":true,"type":"module"}');
-  const quiet = ["--no-audit", "--no-fund", "--prefer-offline", "--loglevel=error"];
-  await run("npm", ["install", ...quiet, ...packages], place);
-  return place;
-}
+let tarballs: Packed["tarballs"];
+let place: string;
 
 async function bytesOf(path: string): Promise<number> {
   const stats = await lstat(path);
@@ -57,20 +40,10 @@ function say(what: string, weight: { packages: number; bytes: number }): void {
 }
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "castellan-packed-"));
-  const built = join(folder, "built");
-  await run(process.execPath, [join(root, "scripts/build.mjs"), "--quiet", "--out", built], root);
-  tarballs = await packAll(join(folder, "tarballs"), built);
-}, PATIENCE_MS);
-
-afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }));
+  ({ tarballs, library: place } = await packed());
+}, PACKED_PATIENCE_MS);
 
 describe("the packed library", () => {
-  let place: string;
-  beforeAll(async () => {
-    place = await installInto("library", tarballs.sdk ?? "");
-  }, PATIENCE_MS);
-
   it("is small", async () => {
     const weight = await weigh(place);
     say("@castellan/sdk", weight);
@@ -114,11 +87,10 @@ describe("the packed library", () => {
   });
 
   it("compiles under strict types, its own declarations included, and the program runs", async () => {
-    await cp(consumer, place, { recursive: true });
-    const compiler = join(root, "node_modules/typescript/bin/tsc");
-    const types = join(root, "node_modules/@types");
-    await run(process.execPath, [compiler, "-p", ".", "--typeRoots", types], place);
-    expect(await run(process.execPath, ["out/program.js"], place)).toBe("ok\n");
+    const folder = join(place, "consumer");
+    await cp(consumer, folder, { recursive: true });
+    await compile(folder);
+    expect(await run(process.execPath, ["out/program.js"], folder)).toBe("ok\n");
   }, 60_000);
 });
 
@@ -126,7 +98,7 @@ describe("the packed command line", () => {
   it(
     "installs and tells its version",
     async () => {
-      const place = await installInto("command", tarballs.sdk ?? "", tarballs.cli ?? "");
+      const place = await installInto(join(outside(), "command"), tarballs.sdk, tarballs.cli);
       const weight = await weigh(place);
       say("castellan", weight);
       expect(weight.packages).toBeLessThanOrEqual(MOST_PACKAGES);
@@ -134,6 +106,6 @@ describe("the packed command line", () => {
       const { version } = JSON.parse(await readFile(join(root, "packages/cli/package.json"), "utf8"));
       expect((await run("npx", ["--no-install", "castellan", "--version"], place)).trim()).toBe(version);
     },
-    PATIENCE_MS,
+    PACKED_PATIENCE_MS,
   );
 });

@@ -1,13 +1,12 @@
 import { execFile } from "node:child_process";
-import { cp, mkdir, readFile, rename, symlink, writeFile } from "node:fs/promises";
+import { cp, mkdir, symlink } from "node:fs/promises";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { oncePerRun } from "./once-per-run.ts";
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL("../..", import.meta.url));
-const POLL_MS = 50;
 const PATIENCE_MS = 60_000;
 
 /** Where a test finds the packages as JavaScript, laid out as they are installed. */
@@ -27,7 +26,7 @@ export interface Built {
  */
 export async function built(): Promise<Built> {
   const folder = runFolder();
-  const failure = await oncePerRun(join(folder, "build-lock"), () => build(folder));
+  const failure = await oncePerRun(join(folder, "build-lock"), PATIENCE_MS, () => build(folder));
   if (failure !== "") throw new Error(`The packages do not build:\n${failure}`);
   return {
     folder,
@@ -66,29 +65,4 @@ async function layOut(folder: string): Promise<void> {
   await cp(join(root, "packages/cli/bin"), join(folder, "packages/cli/bin"), { recursive: true });
   await mkdir(join(folder, "node_modules/@castellan"), { recursive: true });
   await symlink(join(folder, "packages/sdk"), join(folder, "node_modules/@castellan/sdk"), "junction");
-}
-
-/** The worker that makes the lock folder does the work; the others wait for the outcome that it writes there. */
-async function oncePerRun(lock: string, work: () => Promise<string>): Promise<string> {
-  const outcome = join(lock, "outcome");
-  try {
-    await mkdir(lock);
-  } catch {
-    return waitFor(outcome);
-  }
-  const result = await work();
-  await writeFile(`${outcome}.part`, result);
-  await rename(`${outcome}.part`, outcome);
-  return result;
-}
-
-async function waitFor(path: string): Promise<string> {
-  for (let waited = 0; waited < PATIENCE_MS; waited += POLL_MS) {
-    try {
-      return await readFile(path, "utf8");
-    } catch {
-      await sleep(POLL_MS);
-    }
-  }
-  throw new Error(`The build did not end within ${PATIENCE_MS} ms (${path}).`);
 }

@@ -1,4 +1,4 @@
-import { z } from "zod/v3";
+import { z } from "zod3";
 import type { FormCase } from "./forms.cases.ts";
 
 const Size = {

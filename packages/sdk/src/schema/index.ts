@@ -8,6 +8,7 @@ export { issuesText } from "./issues.ts";
 export type { JsonCopy } from "./json/copy.ts";
 export { copyJson } from "./json/copy.ts";
 export { jsonEqual } from "./json/equal.ts";
-export { nearestName } from "./nearest.ts";
+export { editDistance, nearestName } from "./nearest.ts";
 export { isWritable } from "./nesting.ts";
+export { isJsonObject } from "./plain.ts";
 export type { Described, ShorthandType } from "./shorthand-types.ts";
