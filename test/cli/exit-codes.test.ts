@@ -12,6 +12,8 @@ interface Row {
   readonly code: number;
   /** Must stand on standard error. */
   readonly says: string;
+  /** Must not. */
+  readonly not?: string;
   readonly args: readonly string[];
   readonly turns?: readonly unknown[];
   readonly env?: CliOptions["env"];
@@ -90,6 +92,24 @@ const rows: readonly Row[] = [
     turns: [bash("touch made"), "Done."],
   },
   {
+    name: "a question that nobody was there to answer",
+    code: 3,
+    says: "Use a terminal, or answer it in the prompt.",
+    not: "--allow",
+    args: ["go"],
+    turns: [
+      {
+        toolCalls: [
+          {
+            name: "AskUserQuestion",
+            input: { questions: [{ question: "Which?", options: [{ label: "A" }, { label: "B" }] }] },
+          },
+        ],
+      },
+      "Done.",
+    ],
+  },
+  {
     name: "a limit",
     code: 4,
     says: "maxTurns is 1",
@@ -130,6 +150,7 @@ describe("exit codes of run", () => {
     const { code, stderr } = await run(place, row);
     expect({ code, stderr }).toEqual({ code: row.code, stderr: expect.stringContaining(row.says) });
     expect(stderr).not.toMatch(/\n\s+at /);
+    if (row.not !== undefined) expect(stderr).not.toContain(row.not);
   });
 });
 

@@ -77,6 +77,13 @@ describe("a session that is gone on with", () => {
     expect(stderr).toContain("Fix 1 noted: src/shipping.js.");
   });
 
+  it("goes on by --continue without a prompt, where it stopped", async () => {
+    const place = await scratch();
+    const { folder } = await cutDemo(place, "tool.finished", "Edit");
+    const { code, stdout } = await runCli(place, ["run", "--continue", "--cwd", folder, ...ALLOW]);
+    expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining("Fixed:") });
+  });
+
   it("names the tool that is missing when --tools leaves it out", async () => {
     const place = await scratch();
     const { sessionId } = await cutDemo(place, "tool.finished", "Edit");

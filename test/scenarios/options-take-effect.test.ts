@@ -11,8 +11,11 @@ const bash = (command: string) => once("Bash", { command });
 
 describe("each option has its effect", () => {
   it("env: added, replaced and taken away for the processes of tools", async () => {
-    const options: Options = { allowedTools: ["Bash"], env: { MARK: "yes", HOME: undefined, PAGER: "most" } };
-    const { texts } = await run(bash('echo "$MARK ${HOME-gone} $PAGER $EDITOR"'), options);
+    const options: Options = {
+      allowedTools: ["Bash"],
+      env: { MARK: "yes", GIT_EDITOR: undefined, PAGER: "most" },
+    };
+    const { texts } = await run(bash('echo "$MARK ${GIT_EDITOR-gone} $PAGER $EDITOR"'), options);
     expect(texts[0]).toContain("yes gone most true");
   });
 
@@ -80,7 +83,11 @@ describe("each option has its effect", () => {
   it("trustWorkspace: git's read-only commands need no rule", async () => {
     for (const trustWorkspace of [false, true]) {
       const asked: unknown[] = [];
+      const cwd = scratch();
+      mkdirSync(join(cwd, ".git"));
+      writeFileSync(join(cwd, ".git", "HEAD"), "ref: refs/heads/main\n");
       await run(bash("git status"), {
+        cwd,
         trustWorkspace,
         canUseTool: (_, input) => {
           asked.push(input.command);

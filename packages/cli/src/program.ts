@@ -1,5 +1,5 @@
 import { createRequire } from "node:module";
-import { isCastellanError } from "@castellan/sdk";
+import { EFFORTS, isCastellanError, PERMISSION_MODES } from "@castellan/sdk";
 import { Command, CommanderError, Option } from "commander";
 import { type DemoFlags, demoCommand } from "./demo/demo-command.ts";
 import { EXIT, type ExitCode, exitCodeOfReason } from "./exit-codes.ts";
@@ -9,9 +9,8 @@ import { inFlagWords, type RunFlags } from "./run/options.ts";
 import { runCommand } from "./run/run-command.ts";
 import { printable } from "./terminal/safe-text.ts";
 
-const MODES = ["default", "acceptEdits", "plan", "dontAsk", "bypassPermissions", "yolo"];
-
-const EFFORTS = ["minimal", "low", "medium", "high", "xhigh", "max"];
+/** `yolo` is another name of the last one. */
+const MODES = [...PERMISSION_MODES, "yolo"];
 
 const MODEL_HELP = `
 Models: <provider>/<model>, with one of the providers anthropic, openai,
@@ -67,7 +66,7 @@ function buildProgram(done: (exitCode: ExitCode) => void): Command {
     .option("--cwd <dir>", "start directory (default: this one)")
     .option("--resume <id>", "go on with a session; without a prompt, where it stopped")
     .addOption(
-      new Option("--continue", "go on with the newest session of the start directory").conflicts("resume"),
+      new Option("--continue", "so with the newest session of the start directory").conflicts("resume"),
     )
     .option("--title <text>", "a name for the session")
     .option("--system-prompt <text>", "replaces the system prompt")

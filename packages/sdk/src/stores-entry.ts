@@ -8,6 +8,7 @@ export type {
   ArtifactStore,
   EventStore,
   SessionEvent,
+  SessionFilter,
   SessionSummary,
 } from "./protocol/index.ts";
 export type {

@@ -11,13 +11,14 @@ import { outputSchema } from "./output-schema.ts";
 import { promptText } from "./prompt-text.ts";
 import { resumedTools } from "./resumed-tools.ts";
 import { runSession, type SessionOutcome } from "./run-session.ts";
+import { unaskedText } from "./unasked-text.ts";
 
 /** `castellan run`: one prompt, to its result. */
 export async function runCommand(argument: string | undefined, flags: RunFlags): Promise<ExitCode> {
   checkTogether(flags);
   const format = flags.json === true ? "json" : (flags.outputFormat ?? "text");
   const prompt = await promptText(argument, process.stdin);
-  if (prompt === "" && flags.resume === undefined) {
+  if (prompt === "" && flags.resume === undefined && flags.continue !== true) {
     throw new Fault(EXIT.usage, 'No prompt. Write castellan run "<what to do>", or pipe it in.');
   }
   const schema = flags.outputSchema === undefined ? undefined : await outputSchema(flags.outputSchema);
@@ -83,16 +84,14 @@ function writerFor(format: OutputFormat, floor: Floor, data: boolean): (message:
 }
 
 /** Says on standard error why a run is no success, and what can be done. */
-function explain({ exitCode, result, sessionId }: SessionOutcome): void {
+function explain({ exitCode, result, sessionId, unasked }: SessionOutcome): void {
   const tell = (line: string): void => {
     process.stderr.write(`castellan: ${printable(line)}\n`);
   };
   const setUp = new Set<ExitCode>([EXIT.usage, EXIT.configuration]);
   for (const error of result?.errors ?? []) tell(setUp.has(exitCode) ? inFlagWords(error) : error);
   if (result === undefined) tell("The session ended without a result.");
-  if (exitCode === EXIT.denied) {
-    tell("A call was denied because nobody could be asked. Allow it with --allow <rule>, or use a terminal.");
-  }
+  if (exitCode === EXIT.denied) for (const line of unaskedText(unasked)) tell(line);
   if (exitCode === EXIT.interrupted || exitCode === EXIT.limit) {
     tell(`To go on: castellan run --resume ${sessionId}`);
   }

@@ -12,6 +12,8 @@ export interface SessionOutcome {
   readonly exitCode: ExitCode;
   readonly result: SDKResultMessage | undefined;
   readonly sessionId: string | undefined;
+  /** The tools whose calls were denied because nobody could be asked. */
+  readonly unasked: ReadonlySet<string>;
 }
 
 /**
@@ -35,13 +37,13 @@ export async function runSession(parts: SessionParts): Promise<SessionOutcome> {
   process.stdout.on("error", close);
   let result: SDKResultMessage | undefined;
   let sessionId: string | undefined;
-  let nobodyAsked = false;
+  const unasked = new Set<string>();
   try {
     for await (const message of session) {
       sessionId = message.session_id;
       if (message.type === "result") result = message;
       if (message.type === "system" && message.subtype === "permission_denied") {
-        nobodyAsked ||= message.reason.type === "noApprover";
+        if (message.reason.type === "noApprover") unasked.add(message.tool_name);
       }
       parts.onMessage(message);
     }
@@ -51,7 +53,7 @@ export async function runSession(parts: SessionParts): Promise<SessionOutcome> {
     for (const signal of ENDINGS) process.off(signal, close);
     process.stdout.off("error", close);
   }
-  return { exitCode: exitCodeOf(result, nobodyAsked), result, sessionId };
+  return { exitCode: exitCodeOf(result, unasked.size > 0), result, sessionId, unasked };
 }
 
 const ENDINGS = ["SIGTERM", "SIGHUP"] as const;

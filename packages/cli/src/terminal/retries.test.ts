@@ -73,3 +73,19 @@ describe("a try that failed", () => {
     expect(line).toBe('note "! overloaded Going on with openai/x.\\n"');
   });
 });
+
+describe("a request that is held back", () => {
+  const held = (least_wait_ms: number): SDKMessage => ({
+    ...common,
+    ...{ type: "system", subtype: "status", permissionMode: "default" },
+    held_back: { model: "m", least_wait_ms },
+  });
+  const mode: SDKMessage = { ...common, type: "system", subtype: "status", permissionMode: "plan" };
+
+  it("is a line that says how long", () => {
+    expect(printed([held(61_000), held(0), mode])).toEqual([
+      'note "! m has refused requests with this key. The next one waits 61 s.\\n"',
+      'note "! m has refused requests with this key. The next one waits until others have their answer.\\n"',
+    ]);
+  });
+});

@@ -1,4 +1,4 @@
-import type { SDKApiRetry, SDKMessage, SDKUserMessageOut } from "@castellan/sdk";
+import type { SDKApiRetry, SDKMessage, SDKStatus, SDKUserMessageOut } from "@castellan/sdk";
 import { callText } from "./call-text.ts";
 import { columnsOf, oneLine, wrapped } from "./columns.ts";
 import { type Answerer, decisionText } from "./decision-text.ts";
@@ -92,6 +92,8 @@ export function createTranscript(ports: TranscriptPorts): Transcript {
             const mark = style.yellow("! The answer above broke off and does not count.");
             floor.write(ports.answer, `${mark}\n`);
           }
+          if (message.subtype === "status" && message.held_back !== undefined)
+            note(style.yellow(heldLine(message.held_back)));
           if (message.subtype === "api_retry") note(style.yellow(retryLine(message)));
           if (message.subtype === "notification" && message.level !== "info") {
             const mark = message.level === "error" ? style.red("✗") : style.yellow("!");
@@ -116,6 +118,13 @@ function retryLine(retry: SDKApiRetry): string {
       ? `Again in ${Math.ceil(retry_delay_ms / 1000)} s (${attempt} of ${max_retries}).`
       : `Going on with ${oneLine(fallback_model, 64)}.`;
   return `! ${oneLine(retry.error, 200)} ${next}`;
+}
+
+/** That a request waits for others, and for how long. */
+function heldLine({ model, least_wait_ms }: NonNullable<SDKStatus["held_back"]>): string {
+  const wait =
+    least_wait_ms === 0 ? "until others have their answer" : `${Math.ceil(least_wait_ms / 1000)} s`;
+  return `! ${oneLine(model, 64)} has refused requests with this key. The next one waits ${wait}.`;
 }
 
 /** The first lines of a result, or the whole reason of a denial. */

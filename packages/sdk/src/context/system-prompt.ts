@@ -1,10 +1,13 @@
 import { CastellanError } from "../protocol/index.ts";
 
-/** `systemPrompt` of the options: own text, several blocks, or the preset with something behind it. */
+/**
+ * `systemPrompt` of the options: own text, several blocks, or the preset with something behind it. There is one preset;
+ * `claude_code` is the name by which programs from elsewhere know theirs.
+ */
 export type SystemPromptOption =
   | string
   | readonly string[]
-  | { readonly type: "preset"; readonly preset?: "default"; readonly append?: string };
+  | { readonly type: "preset"; readonly preset?: "default" | "claude_code"; readonly append?: string };
 
 /** What the default prompt tells about the place that the agent works in. */
 export interface PromptFacts {

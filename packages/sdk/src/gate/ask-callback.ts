@@ -72,7 +72,7 @@ function contextOf(judged: Judged, deps: GateDeps, scope: GateScope, signal: Abo
     openWorld: facts.openWorld,
     // What cannot be undone is never remembered.
     get suggestions() {
-      return facts.destructive ? [] : decision.suggestions;
+      return facts.destructive ? [] : [...decision.suggestions];
     },
   };
 }

@@ -109,7 +109,9 @@ function askClosed(judged: Judged): Decision | undefined {
 
 function nobody({ decision, facts }: Judged): Decision {
   // Whoever needs a person in every mode is helped by no rule.
-  const fix = facts.requiresUser ? "" : " An allow rule (allowedTools) for it, or a canUseTool, would settle it.";
+  const fix = facts.requiresUser
+    ? ""
+    : " An allow rule (allowedTools) for it, or a canUseTool, would settle it.";
   const message = `${decision.message} Nobody could be asked (no canUseTool is set), so it is refused.${fix}`;
   return turned(decision, {
     behavior: "deny",

@@ -50,8 +50,8 @@ describe("before anything is decided", () => {
       input: { too: 1 },
       text: [
         "The input of send is not valid, so it did not run:",
-        "- to: is required; expected string, got nothing",
-        "- the input itself: has an unknown key",
+        "- to: is required (expected string, got nothing)",
+        "- the input: has an unknown key",
       ].join("\n"),
     });
     expect(kit.notes).toEqual([]);

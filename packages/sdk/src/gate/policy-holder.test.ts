@@ -135,4 +135,14 @@ describe("the policy holder", () => {
     kit.holder.setMode("default", "user");
     expect(kit.holder.current().context.prePlanMode).toBeUndefined();
   });
+
+  it("leaves plan mode for default, and says so, where the mode before it may not be had any more", async () => {
+    const kit = await made({ context: { mode: "plan", prePlanMode: "bypassPermissions" } });
+    expect(kit.holder.leavePlanMode("tool")).toEqual({
+      ok: true,
+      note: expect.stringMatching(/bypassPermissions.*default/),
+    });
+    expect(kit.holder.current().context.mode).toBe("default");
+    expect(kit.of("mode.changed")).toEqual([{ mode: "default", by: "tool" }]);
+  });
 });

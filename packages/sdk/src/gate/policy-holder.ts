@@ -62,7 +62,13 @@ export function createPolicyHolder(deps: {
     setMode,
     leavePlanMode(by) {
       const { mode, prePlanMode } = now.context;
-      return mode === "plan" ? setMode(prePlanMode ?? "default", by) : { ok: true };
+      if (mode !== "plan") return { ok: true };
+      const back = setMode(prePlanMode ?? "default", by);
+      if (back.ok) return back;
+      // A session that began with the danger flag and is resumed without it must get out of plan mode all the same.
+      const instead = setMode("default", by);
+      const note = `The mode before plan mode was ${prePlanMode}, which cannot be had any more; it is default now. ${back.error}`;
+      return instead.ok ? { ok: true, note } : instead;
     },
   };
 }

@@ -129,7 +129,10 @@ export interface PolicyNow {
   readonly policy: CompiledPolicy;
 }
 
-export type PolicyChange = { readonly ok: true } | { readonly ok: false; readonly error: string };
+/** `note`: what is another way than was asked for, for a person. */
+export type PolicyChange =
+  | { readonly ok: true; readonly note?: string }
+  | { readonly ok: false; readonly error: string };
 
 /** Holds the context of a session. Ask `current()` again after every await. */
 export interface PolicyHolder {
@@ -147,6 +150,9 @@ export interface PolicyHolder {
   ): PolicyChange;
   /** `yolo` is `bypassPermissions`, which is refused without the danger flag. */
   setMode(mode: string, by: string): PolicyChange;
-  /** Goes back to the mode before plan mode; nothing happens outside plan mode. */
+  /**
+   * Goes back to the mode before plan mode; to default, with a note, where that one may not be had any more. Nothing
+   * happens outside plan mode.
+   */
   leavePlanMode(by: string): PolicyChange;
 }

@@ -1,12 +1,11 @@
-import type { CheckContext, InputIssue, JsonObject, ToolDefinition } from "../protocol/index.ts";
+import type { CheckContext, JsonObject, ToolDefinition } from "../protocol/index.ts";
+import { issuesText } from "../schema/index.ts";
 import { Cancelled, isAbortError, messageOf, wait } from "./waiting.ts";
 
 export type Validated =
   | { readonly ok: true; readonly input: JsonObject }
   /** `text` says what is wrong, field by field, for a model. */
   | { readonly ok: false; readonly text: string };
-
-const MAX_ISSUES = 20;
 
 /**
  * The same for an input that a model or a hook wrote: the keys that only a person's answer sets are taken out.
@@ -32,7 +31,10 @@ export async function validate(
 ): Promise<Validated> {
   try {
     const parsed = await wait(tool.parseInput(value), context.signal);
-    if (!parsed.ok) return { ok: false, text: issuesText(tool, parsed.issues) };
+    if (!parsed.ok) {
+      const text = `The input of ${tool.name} is not valid, so it did not run:\n${issuesText(parsed.issues)}`;
+      return { ok: false, text };
+    }
     const own = await wait(tool.validateInput(parsed.input, context), context.signal);
     if (own?.ok === true) return { ok: true, input: parsed.input };
     const why = typeof own?.message === "string" ? own.message : "validateInput gave no answer";
@@ -41,15 +43,4 @@ export async function validate(
     if (error instanceof Cancelled || isAbortError(error)) throw new Cancelled();
     return { ok: false, text: `The input of ${tool.name} could not be validated: ${messageOf(error)}` };
   }
-}
-
-function issuesText(tool: ToolDefinition, issues: readonly InputIssue[]): string {
-  const lines = issues.slice(0, MAX_ISSUES).map((issue) => {
-    const place = issue.path === "" ? "the input itself" : issue.path;
-    const expected = issue.expected === undefined ? "" : `; expected ${issue.expected}`;
-    const got = issue.got === undefined ? "" : `, got ${issue.got}`;
-    return `- ${place}: ${issue.message}${expected}${got}`;
-  });
-  if (issues.length > MAX_ISSUES) lines.push(`- and ${issues.length - MAX_ISSUES} more`);
-  return [`The input of ${tool.name} is not valid, so it did not run:`, ...lines].join("\n");
 }

@@ -1,7 +1,8 @@
 import type { SDKMessage, SDKUserMessage } from "../protocol/index.ts";
 import { CastellanError } from "../protocol/index.ts";
+import { isJsonObject } from "../schema/index.ts";
 import { SessionControls } from "./controls.ts";
-import { badOption, isPlainObject, shown } from "./options/fault.ts";
+import { badOption, shown } from "./options/fault.ts";
 import { isAsyncIterable } from "./options/params.ts";
 import { parseOptions } from "./options/parse.ts";
 import type { Options } from "./options/types.ts";
@@ -126,7 +127,7 @@ const NEVER: AsyncIterable<SDKUserMessage> = {
 
 function readClientPrompt(prompt: unknown): Prompt {
   if (typeof prompt === "string" && prompt.trim() !== "") return textPrompt(prompt);
-  if (isPlainObject(prompt)) return readUserMessage(prompt);
+  if (isJsonObject(prompt)) return readUserMessage(prompt);
   const must =
     "It must be a text that says what to do, a user message, or an async iterable of user messages.";
   throw badOption("prompt", `query() was given ${shown(prompt)}.`, must);

@@ -15,7 +15,10 @@ import { startRun } from "./session-run.ts";
 import type { Shared } from "./shared.ts";
 
 export interface HostOptions {
-  /** Where sessions are kept. Default: JSONL files under `CASTELLAN_HOME`, else `~/.castellan`. */
+  /**
+   * Where sessions are kept. Default: JSONL files under `CASTELLAN_HOME`, else `~/.castellan`. One that is given is not
+   * closed with the host.
+   */
   readonly store?: EventStore;
   /** Where large results go. Default: files beside the sessions. */
   readonly artifacts?: ArtifactStore;
@@ -35,7 +38,10 @@ export interface Host {
   /** One session over many turns, as `new AgentClient(options)`. @throws as `query()` */
   client(options?: Options): Client;
   readonly store: EventStore;
-  /** Ends all its sessions, then closes the store and the connections that it kept. Idempotent. */
+  /**
+   * Ends all its sessions, then closes the store that it made and the connections that it kept. A store that was given
+   * stays open: whoever made it closes it. Idempotent.
+   */
   close(): Promise<void>;
 }
 
@@ -60,9 +66,9 @@ export function createHost(options: HostOptions = {}): Host {
   async function closeAll(): Promise<void> {
     try {
       await Promise.all([...running].map((query) => query.close()));
-      await host.store.close();
+      // What was given may serve others too, the store and the connections.
+      if (options.store === undefined) await host.store.close();
     } finally {
-      // One that was given may serve others too.
       if (options.platform?.http === undefined) platform.http.close();
     }
   }
@@ -84,11 +90,12 @@ export function createHost(options: HostOptions = {}): Host {
       mustBeOpen();
       const prompt = readPrompt(params);
       const checked = parseOptions(params.options);
-      if (prompt === "" && checked.options.resume === undefined) {
+      const { resume, continue: goesOn } = checked.options;
+      if (prompt === "" && resume === undefined && goesOn !== true) {
         throw badOption(
           "prompt",
           'prompt is "".',
-          "Say what to do; only with options.resume does it mean: go on.",
+          "Say what to do; only with options.resume or options.continue does it mean: go on.",
         );
       }
       const run = startRun({ shared: sharedBy(host, checked.options), checked, prompt });

@@ -14,8 +14,9 @@ export type {
   StreamOptions,
   Thinking,
 } from "../model/index.ts";
-export { accessToken, accessTokenFromEnv, apiKey, apiKeyFromEnv } from "../model/index.ts";
+export { accessToken, accessTokenFromEnv, apiKey, apiKeyFromEnv, EFFORTS } from "../model/index.ts";
 export type { Platform } from "../platform/index.ts";
+export { nodePlatform } from "../platform/index.ts";
 export type { ClientPrompt } from "./client.ts";
 export { Client } from "./client.ts";
 export { defaultHost } from "./default-host.ts";

@@ -26,7 +26,16 @@ const started = (sessionId: string, cwd = "/w", ts = 1) =>
   event(1, "session.started", { sessionId, cwd, release: "0.1.0" }, ts);
 
 const load = (store: EventStore, options: LoadParts["options"], more: Partial<LoadParts> = {}) =>
-  loadSession({ options, store, platform: nodePlatform(), newId: NEW, cwd: "/w", claim: () => {}, ...more });
+  loadSession({
+    options,
+    store,
+    platform: nodePlatform(),
+    newId: NEW,
+    cwd: "/w",
+    claim: () => {},
+    notify: () => {},
+    ...more,
+  });
 
 describe("finding a session", () => {
   it("begins a new one", async () => {
@@ -61,6 +70,13 @@ describe("finding a session", () => {
       fresh: true,
     });
     expect(await load(store, { continue: false })).toMatchObject({ fresh: true });
+    const notify = vi.fn();
+    const list: EventStore["list"] = (filter) => {
+      filter?.skipped?.("session c cannot be read");
+      return store.list(filter);
+    };
+    expect(await load({ ...store, list }, { continue: true }, { notify })).toMatchObject({ sessionId: "b" });
+    expect(notify.mock.calls).toEqual([["warning", "session c cannot be read"]]);
   });
 
   it.each<readonly [string, readonly SessionEvent[], LoadParts["options"], string]>([

@@ -28,6 +28,8 @@ export interface LoadParts {
   readonly cwd: string;
   /** Called before the log is read, so that nobody writes it between the reading and the writing. May throw. */
   claim(sessionId: string): void;
+  /** For people. Must not throw. */
+  notify(level: "warning", message: string): void;
 }
 
 /**
@@ -94,7 +96,9 @@ function foldOf(events: readonly SessionEvent[], sessionId: string): SessionStat
   });
 }
 
-async function newest({ store, cwd }: LoadParts): Promise<string | undefined> {
-  const [first] = await store.list({ project: cwd, limit: 1 });
+/** One that cannot be read may have been the newest: whoever gets an older one must know. */
+async function newest({ store, cwd, notify }: LoadParts): Promise<string | undefined> {
+  const skipped = (problem: string): void => notify("warning", problem);
+  const [first] = await store.list({ project: cwd, limit: 1, skipped });
   return first?.sessionId;
 }

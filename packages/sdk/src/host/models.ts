@@ -1,7 +1,8 @@
 import { createLimiters, createPrices, type Limiters, type Prices, type PriceTable } from "../model/index.ts";
 import type { Clock } from "../platform/index.ts";
 import type { CastellanError } from "../protocol/index.ts";
-import { badOption, isPlainObject, shown } from "./options/fault.ts";
+import { isJsonObject } from "../schema/index.ts";
+import { badOption, shown } from "./options/fault.ts";
 
 /** What a host knows of models beside what the SDK knows. */
 export interface HostModelOptions {
@@ -34,19 +35,19 @@ export function createHostModels(options: HostModelOptions | undefined, clock: C
 }
 
 function checked(options: HostModelOptions): HostModelOptions {
-  if (!isPlainObject(options)) throw bad("models", "an object with prices and aliases", options);
+  if (!isJsonObject(options)) throw bad("models", "an object with prices and aliases", options);
   for (const key of Object.keys(options)) {
     if (!KEYS.includes(key)) throw bad(`models.${key}`, `one of the keys ${KEYS.join(", ")}`, key);
   }
   const { prices = {}, aliases = {} } = options;
-  if (!isPlainObject(prices)) throw bad("models.prices", "an object of prices by model name", prices);
+  if (!isJsonObject(prices)) throw bad("models.prices", "an object of prices by model name", prices);
   for (const [model, price] of Object.entries(prices)) {
     const at = `models.prices[${JSON.stringify(model)}]`;
     checkRates(price, at, [...RATES, "above"]);
     const above: unknown = (price as { readonly above?: unknown }).above;
     if (above !== undefined) checkRates(above, `${at}.above`, [...RATES, "inputTokens"]);
   }
-  if (!isPlainObject(aliases)) throw bad("models.aliases", "an object of model names", aliases);
+  if (!isJsonObject(aliases)) throw bad("models.aliases", "an object of model names", aliases);
   for (const [name, model] of Object.entries(aliases)) {
     if (typeof model !== "string" || model.trim() === "") {
       throw bad(`models.aliases[${JSON.stringify(name)}]`, "the name of a model", model);
@@ -56,7 +57,7 @@ function checked(options: HostModelOptions): HostModelOptions {
 }
 
 function checkRates(price: unknown, at: string, keys: readonly string[]): void {
-  if (!isPlainObject(price))
+  if (!isJsonObject(price))
     throw bad(at, "an object with input and output, in US dollars for a million tokens", price);
   for (const [key, value] of Object.entries(price)) {
     if (!keys.includes(key)) throw bad(`${at}.${key}`, `one of the keys ${keys.join(", ")}`, key);

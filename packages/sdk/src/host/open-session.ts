@@ -75,7 +75,10 @@ export async function openSession(parts: SessionParts): Promise<OpenSession> {
   const { shared, options, teller, claim, newId } = parts;
   const { platform, store } = shared;
   const asked = askedPlace(options.cwd, platform);
-  const loaded = await loadSession({ options, store, platform, newId, cwd: asked, claim });
+  const loaded = await loadSession({
+    ...{ options, store, platform, newId, cwd: asked, claim },
+    notify: teller.notify,
+  });
   const { sessionId, state, fresh } = loaded;
   const cwd = sessionPlace(options.cwd, fresh ? undefined : state.cwd, platform);
   const models = await sessionModels(options, state.model, shared.models, {
@@ -89,7 +92,7 @@ export async function openSession(parts: SessionParts): Promise<OpenSession> {
   const home = sessionHome(platform, options.env);
   const spawner = childSpawner(platform, options.env, home.home);
   const places = await sessionPolicy({ options, state, cwd, platform, recorder: log, teller, home, spawner });
-  const services = servicesOf(log, places, spawner, output?.answer);
+  const services = servicesOf(log, places, spawner, output?.answer, teller);
   const servers = await sessionServers(options.mcpServers, { ...parts, platform, notify: teller.notify });
   const catalogue = await catalogueFor(parts, services, state, places.policy, servers);
   const { policy } = places;
@@ -149,6 +152,7 @@ function servicesOf(
   places: SessionPolicy,
   spawner: Spawner,
   answer: ToolServices["answer"],
+  { notify }: Teller,
 ): ToolServices {
   const { workspace, policy } = places;
   return sessionServices({
@@ -157,6 +161,7 @@ function servicesOf(
     policy,
     spawner,
     answer,
+    notify,
     mayRead: (path) => mayRead(policy.current().policy)(path),
   });
 }
@@ -240,7 +245,7 @@ function recordSetup(
 }
 
 function loopOf(
-  { shared, options, queue, inbox }: SessionParts,
+  { shared, options, queue, inbox, teller }: SessionParts,
   made: {
     readonly log: SessionLog;
     readonly policy: PolicyHolder;
@@ -260,6 +265,7 @@ function loopOf(
     model: models.current,
     fallback: models.fallback,
     limiters: shared.models.limiters,
+    held: (request) => teller.held(request, policy.current().context.mode),
     prices: shared.models.prices,
     budget: { maxUsd: options.maxBudgetUsd, maxTokens: options.maxTokensBudget },
     output: output?.rule,

@@ -1,4 +1,4 @@
-import type { JsonObject, PermissionAllow, PermissionDeny, PermissionUpdate } from "../protocol/index.ts";
+import type { PermissionAllow, PermissionDeny, PermissionUpdate } from "../protocol/index.ts";
 
 /**
  * An answer of `canUseTool` that allows; the plain object `{ behavior: "allow" }` is as good.
@@ -12,7 +12,7 @@ import type { JsonObject, PermissionAllow, PermissionDeny, PermissionUpdate } fr
  */
 export class PermissionResultAllow implements PermissionAllow {
   readonly behavior = "allow" as const;
-  readonly updatedInput?: JsonObject | undefined;
+  readonly updatedInput?: { readonly [key: string]: unknown } | undefined;
   readonly updatedPermissions?: readonly PermissionUpdate[] | undefined;
 
   /** @param fields what is to change; by default nothing: the call runs with the input that was asked about. */

@@ -11,6 +11,8 @@ export function sessionServices(parts: {
   readonly spawner: Spawner;
   readonly mayRead: MayRead;
   readonly answer?: AnswerSchema | undefined;
+  /** For people. Must not throw. */
+  notify(level: "warning", message: string): void;
 }): ToolServices {
   const { log, workspace, policy, answer } = parts;
   return {
@@ -36,7 +38,11 @@ export function sessionServices(parts: {
     planMode: {
       mode: () => policy.current().context.mode,
       enter: () => problemIn(policy.setMode("plan", "EnterPlanMode")),
-      leave: () => problemIn(policy.leavePlanMode("ExitPlanMode")),
+      leave() {
+        const change = policy.leavePlanMode("ExitPlanMode");
+        if (change.ok && change.note !== undefined) parts.notify("warning", change.note);
+        return problemIn(change);
+      },
     },
     todos: {
       get: () => log.state.todos,

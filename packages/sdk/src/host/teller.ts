@@ -1,6 +1,6 @@
 import type { HookStart } from "../hooks/index.ts";
 import type { Platform } from "../platform/index.ts";
-import type { SDKMessage, SDKToolProgress, SessionEvent } from "../protocol/index.ts";
+import type { PermissionMode, SDKMessage, SDKToolProgress, SessionEvent } from "../protocol/index.ts";
 import type { ProgressNote, SchedulerDeps } from "../scheduler/index.ts";
 import { project, type SessionState } from "../sessions/index.ts";
 import { type Activity, createActivity } from "./activity.ts";
@@ -18,6 +18,8 @@ export interface Teller {
   /** What tools log: to `stderr`, since the reader of the iterator has not asked for it. */
   readonly toolLog: NonNullable<SchedulerDeps["log"]>;
   progress(note: ProgressNote): void;
+  /** Tells that the next request waits for the limiter of its provider. */
+  held(request: { readonly model: string; readonly leastMs: number }, mode: PermissionMode): void;
   /** Tells of a hook that begins, and gives its run an id. */
   readonly hookStarted: (start: HookStart) => string;
   /** Whether the session works, waits for a message, or for an answer. */
@@ -67,6 +69,11 @@ export function createTeller(
         line(`${level}: ${callId}: ${message}`);
     },
     progress: (note) => queue.push(progressMessage(note, platform.ids.uuid(), teller.sessionId)),
+    held({ model, leastMs }, permissionMode) {
+      const ids = { uuid: platform.ids.uuid(), session_id: teller.sessionId };
+      const held_back = { model, least_wait_ms: leastMs };
+      queue.push({ type: "system", subtype: "status", ...ids, permissionMode, held_back });
+    },
     activity: createActivity((state) => {
       const ids = { uuid: platform.ids.uuid(), session_id: teller.sessionId };
       queue.push({ type: "system", subtype: "session_state_changed", ...ids, state });

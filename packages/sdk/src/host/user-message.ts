@@ -1,5 +1,6 @@
 import type { CastellanError, SDKUserMessage, UserMessage, UserPart } from "../protocol/index.ts";
-import { badOption, isPlainObject, shown } from "./options/fault.ts";
+import { isJsonObject } from "../schema/index.ts";
+import { badOption, shown } from "./options/fault.ts";
 
 /** When a message is heard: at once, before the next model request, or when the turn is over. */
 export type Priority = NonNullable<SDKUserMessage["priority"]>;
@@ -24,10 +25,10 @@ export function readUserMessage(given: unknown): Prompt {
     const fix = `Yield {type: "user", message: {role: "user", content: ${shown(given)}}}.`;
     throw bad("", "a message object", given, fix);
   }
-  if (!isPlainObject(given)) throw bad("", "a message object", given);
+  if (!isJsonObject(given)) throw bad("", "a message object", given);
   if (given.type !== "user") throw bad(".type", '"user"', given.type);
   const message = given.message;
-  if (!isPlainObject(message)) throw bad(".message", "an object", message);
+  if (!isJsonObject(message)) throw bad(".message", "an object", message);
   if (message.role !== "user") throw bad(".message.role", '"user"', message.role);
   const priority = given.priority ?? "later";
   if (priority !== "now" && priority !== "next" && priority !== "later") {
@@ -45,7 +46,7 @@ function readContent(content: unknown): readonly UserPart[] {
 }
 
 function readBlock(block: unknown, at: string): UserPart {
-  if (!isPlainObject(block)) throw bad(at, "a block", block);
+  if (!isJsonObject(block)) throw bad(at, "a block", block);
   if (block.type === "text") {
     if (typeof block.text !== "string") throw bad(`${at}.text`, "a string", block.text);
     return { type: "text", text: block.text };
@@ -59,7 +60,7 @@ const RESULTS_ARE_OURS =
   "Results come from the tools that run here; a tool of your own goes into options.tools.";
 
 function readImage(source: unknown, at: string): UserPart {
-  if (!isPlainObject(source)) throw bad(at, IMAGE_FORMS, source);
+  if (!isJsonObject(source)) throw bad(at, IMAGE_FORMS, source);
   const { type, url, media_type: mediaType, data } = source;
   if (type === "url" && typeof url === "string" && url !== "") {
     return { type: "file", mediaType: "image/*", ref: { kind: "url", url } };

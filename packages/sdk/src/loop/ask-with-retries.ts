@@ -11,6 +11,9 @@ import { NO_USAGE } from "../protocol/index.ts";
 import { type Answer, askModel } from "./ask-model.ts";
 import type { LoopDeps } from "./deps.ts";
 
+/** Milliseconds of waiting for the limiter after which it is told. */
+const TOLD_AFTER = 1_000;
+
 /** Which model a user turn asks. Once it has fallen back it stays there, unless the session gets another model. */
 export interface ModelChoice {
   current(): LanguageModel;
@@ -96,10 +99,15 @@ async function askInTurn(deps: LoopDeps, model: LanguageModel, signal: AbortSign
   if (limiter === undefined) return askModel(deps, signal, model);
   let ticket = limiter.enter(signal);
   if (ticket instanceof Promise) {
+    // Short waits are usual where many sessions share a key; a long one must not be silent.
+    const tell = (): void => deps.held?.({ model: model.id, leastMs: Math.round(limiter.closedFor()) });
+    const timer = deps.platform.clock.timer(TOLD_AFTER, tell);
     try {
       ticket = await ticket;
     } catch {
       return nothingSaid(deps);
+    } finally {
+      timer.cancel();
     }
   }
   const answer = await askModel(deps, signal, model);

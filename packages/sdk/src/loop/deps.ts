@@ -40,6 +40,8 @@ export interface LoopDeps {
   readonly fallback?: LanguageModel | undefined;
   /** The limiters of the host. Absent: nothing is limited. */
   readonly limiters?: Limiters | undefined;
+  /** Told once of each request that the limiter holds back for long. `leastMs`: how long at least. Must not throw. */
+  held?(request: { readonly model: string; readonly leastMs: number }): void;
   /** Absent: no answer has a known cost. */
   readonly prices?: Prices | undefined;
   readonly budget?: Budget | undefined;

@@ -6,7 +6,7 @@ import {
   type ToolDefinition,
 } from "../protocol/index.ts";
 import { compileSchema } from "../schema/index.ts";
-import { buildTool, copyJson, cutAt, ownInput } from "../tools/index.ts";
+import { buildTool, copyJson, cutAt } from "../tools/index.ts";
 import type { McpClient } from "./client.ts";
 import { isObject } from "./messages.ts";
 
@@ -53,7 +53,7 @@ export function listedTool(listed: JsonObject, { key, name, toolName, client }: 
     async call(input, context, onProgress) {
       return client.request(
         "tools/call",
-        { name: toolName, arguments: ownInput(input as JsonObject) },
+        { name: toolName, arguments: input as JsonObject },
         { signal: context.signal, onProgress: (params) => onProgress(progressOf(params)) },
       );
     },

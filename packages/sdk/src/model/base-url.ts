@@ -1,6 +1,7 @@
 import { CastellanError } from "../protocol/index.ts";
 import type { Env } from "./find-key.ts";
 import type { Provider } from "./providers.ts";
+import { isHidden, shownText } from "./shown-address.ts";
 
 /**
  * Where a provider is: at the address in its variable, else at its own.
@@ -32,7 +33,7 @@ export function cleanBase(given: string, code: "invalid_model" | "invalid_option
   if (url === undefined || (url.protocol !== "http:" && url.protocol !== "https:")) {
     throw new CastellanError(
       code,
-      `${from} holds ${JSON.stringify(given)}, which is no http or https address.`,
+      `${from} holds ${JSON.stringify(shownText(given))}, which is no http or https address.`,
       {
         subject: from,
         fix: "Give an address such as http://127.0.0.1:8000/v1.",
@@ -43,6 +44,13 @@ export function cleanBase(given: string, code: "invalid_model" | "invalid_option
     throw new CastellanError(code, `The address in ${from} holds a user name or a password.`, {
       subject: from,
       fix: "Give the address without them, and the key in the option `auth`.",
+    });
+  }
+  if (isHidden(url)) {
+    const shown = shownText(given);
+    throw new CastellanError(code, `The address in ${from}, ${shown}, has *** in place of what was hidden.`, {
+      subject: from,
+      fix: "Give the address whole.",
     });
   }
   url.hash = "";

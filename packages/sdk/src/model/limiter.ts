@@ -20,6 +20,8 @@ export interface Limiter {
   enter(signal: AbortSignal): Ticket | Promise<Ticket>;
   /** Gives a ticket back; once for each. `retryAfterMs` holds everybody back. */
   leave(ticket: Ticket, how: Passage, retryAfterMs?: number): void;
+  /** Milliseconds for which nobody is let in, whatever runs; 0 where that is not so. */
+  closedFor(): number;
   /** For tests and reports. */
   readonly now: { readonly active: number; readonly waiting: number; readonly limit: number };
 }
@@ -130,6 +132,7 @@ export function createLimiter(clock: Clock): Limiter {
       active -= 1;
       admit();
     },
+    closedFor: () => (closedUntil === 0 ? 0 : Math.max(0, closedUntil - clock.monotonic())),
     get now() {
       return { active, waiting: queue.size, limit };
     },

@@ -227,3 +227,53 @@ describe("what OpenAI itself is told", () => {
     expect(bodies[0]).not.toContain("reasoning_effort");
   });
 });
+
+describe("what an address may hide", () => {
+  const SECRET = "sk-secret";
+  const url = (query: string) => `https://gate.example/v1?${query}#m`;
+
+  it.each([
+    [`key=${SECRET}`, "key=***"],
+    [`api-version=2&KEY=${SECRET}&x=`, "api-version=2&KEY=***&x=***"],
+    [SECRET, "***"],
+  ])("is sent, and not part of the name: ?%s", async (query, shown) => {
+    for (const value of [url(query), { baseURL: url(query).slice(0, -2), model: "m" }]) {
+      const { id, url: sent } = await posted(value);
+      expect(id).toBe(`https://gate.example/v1?${shown}#m`);
+      expect(sent).toBe(`https://gate.example/v1/chat/completions?${query}`);
+    }
+  });
+
+  it("cannot be had from the name again", async () => {
+    for (const query of ["key=***", "api-version=2&key=***", "***"]) {
+      await expect(resolve(url(query))).rejects.toMatchObject({
+        code: "invalid_model",
+        message: expect.stringContaining("in place of what was hidden"),
+      });
+    }
+  });
+
+  it.each<[unknown, Env]>([
+    [`htps://gate.example/v1?key=${SECRET}#m`, {}],
+    [`htps://me:${SECRET}@gate.example/v1#m`, {}],
+    [`https://me:${SECRET}@gate.example/v1#m`, {}],
+    [`https://me:pass/${SECRET}@gate.example/v1#m`, {}],
+    [`https://${SECRET}@gate.example/v1#m`, {}],
+    [{ baseURL: `gate.example/v1?key=${SECRET}`, model: "m" }, {}],
+    [{ baseURL: `me:${SECRET}@gate.example/v1`, model: "m" }, {}],
+    ["openai-chat/m", { OPENAI_API_KEY: "k", OPENAI_BASE_URL: `gate.example?key=${SECRET}` }],
+    ["openai-chat/m", { OPENAI_API_KEY: "k", OPENAI_BASE_URL: `https://me:${SECRET}@gate.example` }],
+    [undefined, { CASTELLAN_MODEL: `htps://me:${SECRET}@gate.example/v1?key=${SECRET}#m` }],
+  ])("stands in no error: %j with %j", async (value, env) => {
+    const error: unknown = await resolve(value, env).catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ code: expect.stringMatching(/^invalid_/) });
+    expect(inspect(error, { depth: 9, showHidden: true })).not.toContain(SECRET);
+  });
+
+  it("stands in no failure of a request", async () => {
+    const model = await resolve(`http://127.0.0.1:1/v1?key=${SECRET}#m`);
+    const error: unknown = await ask(model, request([user("x")])).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(Error);
+    expect(inspect(error, { depth: 9, showHidden: true })).not.toContain(SECRET);
+  });
+});

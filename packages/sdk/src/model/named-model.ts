@@ -4,6 +4,7 @@ import { baseURL, cleanBase } from "./base-url.ts";
 import { type Env, type Found, findKey } from "./find-key.ts";
 import type { LanguageModel } from "./port.ts";
 import { PROVIDERS, type WireApi } from "./providers.ts";
+import { shownAddress } from "./shown-address.ts";
 import {
   isLoopback,
   isReasoningModel,
@@ -91,7 +92,7 @@ export function addressModel(address: ModelAddress, parts: NamedModelParts): Lan
   const isOptional = known === undefined || isLoopback(base);
   const key = findKey(known?.[0] ?? host, known?.[1].keys ?? [], isOptional, parts);
   return build(parts, {
-    id: `${address.baseURL.split("#")[0]}#${address.model}`,
+    id: `${shownAddress(address.baseURL.split("#")[0] ?? "")}#${address.model}`,
     model: address.model,
     format,
     meta: known?.[1].meta ?? known?.[0] ?? host,

@@ -23,6 +23,7 @@ export type Thinking =
   | { readonly type: "enabled"; readonly budgetTokens: number }
   | { readonly type: "disabled" };
 
+/** Every level of the option `effort`, the lowest first. */
 export const EFFORTS = ["minimal", "low", "medium", "high", "xhigh", "max"] as const;
 
 /** How hard a model works. A provider that lacks a level gets the nearest that it has. */

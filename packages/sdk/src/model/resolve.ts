@@ -8,6 +8,7 @@ import type { ModelAddress, NamedModelParts } from "./named-model.ts";
 import type { LanguageModel } from "./port.ts";
 import { PROVIDERS, STANDARD_MODELS, splitName } from "./providers.ts";
 import { scriptedModel } from "./scripted.ts";
+import { shownText } from "./shown-address.ts";
 
 /** What a model's name is looked up with. */
 export interface ResolveModelParts {
@@ -111,7 +112,7 @@ async function byName(name: string, from: string, parts: ResolveModelParts): Pro
   }
   throw new CastellanError(
     "invalid_model",
-    `${from} is ${JSON.stringify(name)}, which names no model that can be reached.`,
+    `${from} is ${JSON.stringify(shownText(name))}, which names no model that can be reached.`,
     { subject: "model", fix: `Give ${FORMS}.` },
   );
 }

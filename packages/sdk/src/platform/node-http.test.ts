@@ -257,3 +257,34 @@ describe("a fault", () => {
     expect(listeners).toBeLessThanOrEqual(0);
   });
 });
+
+describe("a request that cannot even begin", () => {
+  it.each<[string, Partial<HttpRequest>]>([
+    ["an address that is none", { url: "http://" }],
+    ["another scheme", { url: "ftp://127.0.0.1/" }],
+    ["a header with a line break", { headers: { "x-a": "b\r\nc" } }],
+    ["a header name that is none", { headers: { "x a": "b" } }],
+    ["a path with a blank", { method: "GE T" as "GET" }],
+  ])("rejects and leaves nothing behind: %s", async (_, more) => {
+    let timers = 0;
+    const clock = {
+      ...nodeClock,
+      timer: (ms: number, fire: () => void) => {
+        timers += 1;
+        const timer = nodeClock.timer(ms, fire);
+        return {
+          cancel() {
+            timers -= 1;
+            timer.cancel();
+          },
+        };
+      },
+    };
+    let answer: Promise<unknown> | undefined;
+    expect(() => {
+      answer = ask("http://127.0.0.1:9/", { clock, headersTimeoutMs: 60_000, ...more });
+    }).not.toThrow();
+    await expect(answer).rejects.toThrow();
+    expect(timers).toBe(0);
+  });
+});

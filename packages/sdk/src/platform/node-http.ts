@@ -61,6 +61,15 @@ function send(request: HttpRequest, agent: HttpAgent | undefined): Promise<HttpR
   request.signal.addEventListener("abort", onAbort, { once: true });
 
   function open(): void {
+    try {
+      begin();
+    } catch (error) {
+      // Node throws at once for an address, a method or a header that it cannot send.
+      fail(error instanceof Error ? error : new Error(String(error)));
+    }
+  }
+
+  function begin(): void {
     const sent = start(request.url, {
       method: request.method,
       headers: { ...request.headers, ...(pieces === undefined ? {} : { "content-length": sizeOf(pieces) }) },

@@ -113,13 +113,22 @@ export interface SDKHookResponse extends Common {
   readonly duration_ms: number;
 }
 
-/** The permission mode, or the model, is another one from here on. */
+/** The permission mode, or the model, is another one from here on; or the next request is held back. */
 export interface SDKStatus extends Common {
   readonly type: "system";
   readonly subtype: "status";
   readonly permissionMode: PermissionMode;
   /** The model of the next request; only where that is what has changed. */
   readonly model?: string;
+  /**
+   * The next request waits for its turn, since the provider has refused requests (429) of this or other sessions with the
+   * same address and key. It goes out by itself.
+   */
+  readonly held_back?: {
+    readonly model: string;
+    /** Milliseconds that it waits at least; 0 where only requests that run have to end. */
+    readonly least_wait_ms: number;
+  };
 }
 
 /**

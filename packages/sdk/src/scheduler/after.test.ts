@@ -199,6 +199,48 @@ describe("a result over its limit", () => {
   });
 });
 
+describe("a result that a hook puts in the place of another", () => {
+  const withArtifact: ToolDefinition = makeTool("act", {
+    call: async (_, context) => {
+      const ref = await context.artifacts.put("secret", "text/plain");
+      return { success: true, output: "made", artifacts: [ref] };
+    },
+  });
+
+  it("takes the artifacts of the old one away", async () => {
+    const plain = await ran([withArtifact]);
+    expect(plain.first?.artifacts).toHaveLength(1);
+    for (const updatedToolOutput of ["clean", { a: 1 }, { content: [{ type: "text", text: "clean" }] }]) {
+      const kit = await ran(
+        [withArtifact],
+        post(() => specific({ updatedToolOutput })),
+      );
+      expect(kit.first?.outcome).toBe("finished");
+      expect(kit.first).not.toHaveProperty("artifacts");
+    }
+  });
+
+  it("names only artifacts that are stored", async () => {
+    const ref = { id: "art_x", hash: "0".repeat(64), size: 1, mediaType: "text/plain" };
+    const content = [{ type: "text", text: "see there" }];
+    const kit = await ran(
+      [withArtifact],
+      post(() => specific({ updatedToolOutput: { content, artifacts: [ref] } })),
+    );
+    expect(kit.first).toMatchObject({ outcome: "failed", isError: true });
+    expect(textOf(kit.first)).toContain("art_x (artifacts)");
+  });
+
+  it("has failed where it says so", async () => {
+    const updatedToolOutput = { content: [{ type: "text", text: "no good" }], isError: true };
+    const kit = await ran(
+      [telling("fine")],
+      post(() => specific({ updatedToolOutput })),
+    );
+    expect(kit.first).toMatchObject({ outcome: "failed", isError: true, content: [{ text: "no good" }] });
+  });
+});
+
 describe("a structured result", () => {
   const reporting = (structuredContent: unknown): ToolDefinition =>
     makeTool("act", { call: () => ({ content: [{ type: "text", text: "x" }], structuredContent }) });

@@ -7,6 +7,7 @@ import { cancelReason } from "./cancel-reason.ts";
 import type { CallEnd } from "./outlast.ts";
 import type { Ending } from "./results.ts";
 import { textPart } from "./results.ts";
+import { withStoredFiles } from "./stored-files.ts";
 import type { SchedulerDeps } from "./types.ts";
 
 export interface Hooked {
@@ -54,7 +55,13 @@ async function success(ran: Ran, signal: AbortSignal, deps: SchedulerDeps): Prom
   const effect = await runPostToolUse(deps.hooks, call, signal, runDeps(deps));
   tellEffect(effect, deps);
   const replaced =
-    effect.updatedOutput === undefined ? ending : replace(ending, effect.updatedOutput.value, verdict);
+    effect.updatedOutput === undefined
+      ? ending
+      : await withStoredFiles(
+          replace(ending, effect.updatedOutput.value, verdict),
+          verdict.tool.name,
+          deps.artifacts,
+        );
   const blocks = effect.blocks.map((reason) => textPart(`A PostToolUse hook objects: ${reason}`));
   return {
     ending: withContext({ ...replaced, content: [...replaced.content, ...blocks] }, effect.contexts),
@@ -99,12 +106,19 @@ function withContext(ending: Ending, contexts: readonly string[]): Ending {
   return contexts.length === 0 ? ending : { ...ending, context: [...(ending.context ?? []), ...contexts] };
 }
 
-/** What the tool gave is gone then, its structured form too: a hook may have taken a secret out. */
+/** What the tool gave is gone then, structured form and artifacts too: a hook may have taken a secret out. */
 function replace(ending: Ending, value: JsonValue, verdict: RunVerdict): Ending {
-  const { structured: _, ...rest } = ending;
+  const { structured: _, artifacts: _old, ...rest } = ending;
   if (typeof value === "object" && value !== null && Object.hasOwn(value, "content")) {
-    const { content, isError, structured } = normaliseResult(value, verdict.tool);
-    return { ...rest, content, isError, ...(structured === undefined ? {} : { structured }) };
+    const { content, isError, structured, artifacts } = normaliseResult(value, verdict.tool);
+    return {
+      ...rest,
+      outcome: isError ? "failed" : rest.outcome,
+      content,
+      isError,
+      ...(structured === undefined ? {} : { structured }),
+      ...(artifacts === undefined ? {} : { artifacts }),
+    };
   }
   if (typeof value === "string") return { ...rest, content: [textPart(value)] };
   return { ...rest, content: [textPart(JSON.stringify(value))], structured: value };

@@ -2,6 +2,7 @@ import type { GateScope, RefuseVerdict, RunVerdict, Verdict } from "../gate/inde
 import type { JsonObject, ToolCallPart } from "../protocol/index.ts";
 import { jsonEqual } from "../tools/index.ts";
 import { cancelCode } from "./cancel-reason.ts";
+import { recordable } from "./recordable.ts";
 import type { Ending } from "./results.ts";
 import { notRunFor, textEnding, unknownOutcome } from "./results.ts";
 import type { Round } from "./round.ts";
@@ -75,10 +76,18 @@ function recordDecision(
     message: decision.message,
     reason: decision.reason,
     ...(decision.rule === undefined ? {} : { rule: decision.rule }),
-    ...(jsonEqual(input, part.input) ? {} : { input }),
+    ...(jsonEqual(input, part.input) ? {} : { input: forLog(input, part, name, deps) }),
     ...(verdict.asked === true || isHookAnswered(verdict) ? { asked: true } : {}),
     ...(openWorld ? { openWorld } : {}),
   });
+}
+
+function forLog(input: JsonObject, part: ToolCallPart, name: string, deps: SchedulerDeps): JsonObject {
+  const { input: held, lost } = recordable(input);
+  if (lost.length > 0) {
+    deps.log?.("info", `The log cannot hold the input of ${name} as it is: ${lost.join(", ")}.`, part.id);
+  }
+  return held;
 }
 
 function isHookAnswered(verdict: RunVerdict | RefuseVerdict): boolean {

@@ -295,3 +295,48 @@ describe("calls that a handler makes", () => {
     expect(recoverRound(state).map(({ callId, outcome }) => [callId, outcome])).toEqual([["a", "unknown"]]);
   });
 });
+
+describe("denials", () => {
+  it("of ids that a provider begins anew in each answer are all kept", () => {
+    const log = started();
+    user(log, "go");
+    for (const _ of [1, 2]) {
+      answer(log, ["call_0", "call_1"]);
+      denied(log, "call_0");
+      denied(log, "call_1");
+      finished(log, "call_0");
+      finished(log, "call_1");
+    }
+    expect(fold(log.events).denials.map((denial) => denial.tool_use_id)).toEqual([
+      "call_0",
+      "call_1",
+      "call_0",
+      "call_1",
+    ]);
+  });
+
+  it("of one call that is decided twice are one, the last", () => {
+    const log = started();
+    user(log, "go");
+    answer(log, ["a", "b"]);
+    denied(log, "a");
+    denied(log, "b");
+    denied(log, "a");
+    expect(fold(log.events).denials.map((denial) => denial.tool_use_id)).toEqual(["a", "b"]);
+  });
+
+  it("of calls that a handler made count by the call of the model that they belong to", () => {
+    const log = started();
+    user(log, "go");
+    const reason = { type: "mode", mode: "plan" } as const;
+    for (const _ of [1, 2]) {
+      answer(log, ["call_0"]);
+      for (const callId of ["call_0.1", "call_0.1"]) {
+        const data = { callId, name: "Bash", behavior: "deny", message: "no", reason } as const;
+        log.add("tool.decided", { ...data, parent: "call_0" });
+      }
+      finished(log, "call_0");
+    }
+    expect(fold(log.events).denials.map((denial) => denial.tool_use_id)).toEqual(["call_0.1", "call_0.1"]);
+  });
+});

@@ -1,4 +1,11 @@
-import type { EventData, SDKMessage, SDKPermissionDecision, SessionEvent } from "../protocol/index.ts";
+import type {
+  EventData,
+  SDKMessage,
+  SDKPermissionDecision,
+  SDKResultError,
+  SDKResultSuccess,
+  SessionEvent,
+} from "../protocol/index.ts";
 import { assistantContent, modelUsageOf, resultContent, stopReasonText, toSdkUsage } from "./blocks.ts";
 import { resultPart } from "./rounds.ts";
 import type { SessionState } from "./state.ts";
@@ -165,22 +172,30 @@ function result(data: EventData<"result">, common: Common): SDKMessage {
   );
   return {
     type: "result",
-    subtype: data.subtype,
+    ...outcome(data),
     ...common,
-    is_error: data.subtype !== "success",
     duration_ms: data.durationMs,
     num_turns: data.turns,
     usage: toSdkUsage(data.usage),
     modelUsage: Object.fromEntries(modelUsage),
     total_cost_usd: data.costUsd,
     ...(data.costUnknown === true ? { cost_unknown: true } : {}),
-    ...(data.result === undefined ? {} : { result: data.result }),
-    ...(data.errors === undefined ? {} : { errors: data.errors }),
-    ...(data.structuredOutput === undefined ? {} : { structured_output: data.structuredOutput }),
     permission_denials: data.denials,
     stop_reason: stopReasonText(data.stopReason),
     terminal_reason: data.terminalReason,
   };
+}
+
+/** What an answer and a failure differ in. */
+type Outcome =
+  | Pick<SDKResultSuccess, "subtype" | "is_error" | "result" | "structured_output">
+  | Pick<SDKResultError, "subtype" | "is_error" | "errors">;
+
+function outcome(data: EventData<"result">): Outcome {
+  const { subtype, result = "", errors = [], structuredOutput } = data;
+  if (subtype !== "success") return { subtype, is_error: true, errors };
+  const answer = { subtype, is_error: false, result } as const;
+  return structuredOutput === undefined ? answer : { ...answer, structured_output: structuredOutput };
 }
 
 function costIn(data: EventData<"result">, model: string): number | undefined {

@@ -25,7 +25,8 @@ export function openNextRound(state: SessionState, message: AssistantMessage, se
   for (const part of message.parts) {
     if (part.type === "toolCall") calls.set(part.id, { part });
   }
-  if (calls.size > 0) state.round = { assistant: message, calls, open: calls.size, waiting: [] };
+  if (calls.size > 0)
+    state.round = { assistant: message, calls, open: calls.size, waiting: [], denied: new Map() };
 }
 
 /** Notes a decision; a denied call joins the denials. */
@@ -40,9 +41,11 @@ export function decideCall(state: SessionState, data: EventData<"tool.decided">)
     tool_input: data.input ?? asObject(call?.part.input ?? {}),
   };
   // A call that is decided again after a resume is still one denial.
-  const known = state.denials.findIndex((other) => other.tool_use_id === data.callId);
+  const before = state.round?.denied.get(data.callId);
+  const known = before === undefined ? -1 : state.denials.indexOf(before);
   if (known === -1) state.denials.push(denial);
   else state.denials[known] = denial;
+  state.round?.denied.set(data.callId, denial);
 }
 
 /** Notes a start. A call is no more repeatable than what its handler called. */

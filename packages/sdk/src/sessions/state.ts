@@ -31,6 +31,8 @@ export interface Round {
   open: number;
   /** User messages that came while results were missing; they go behind the tool message. */
   readonly waiting: UserMessage[];
+  /** What was denied in it, by the call's id: providers may begin their ids anew in the next message. */
+  readonly denied: Map<string, PermissionDenial>;
 }
 
 /** Tokens and money over some stretch of a session. The values are replaced, never changed. */

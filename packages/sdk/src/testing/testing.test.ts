@@ -113,7 +113,7 @@ describe("assertComplete", () => {
     [[calls("a", "b"), answered("a")], /Read \(b\) has no result/],
     [[calls("a"), answered("a"), answered("a")], /Read \(a\) has 2 results/],
     [[answered("a"), calls("a")], /no call before it: a/],
-    [[calls("a"), answered("a"), calls("a")], /two calls have the id a/],
+    [[calls("a"), calls("a"), answered("a")], /two calls have the id a/],
   ])("refuses one that is not: %#", (messages, message) => {
     expect(() => assertComplete(messages)).toThrow(message);
   });
@@ -137,5 +137,21 @@ describe("fakeClock", () => {
     clock.advance(1);
     expect(fired.at(-1)).toBe("late@1030");
     expect(clock.pending).toBe(0);
+  });
+});
+
+describe("assertComplete over providers that begin their ids anew", () => {
+  it("takes the same id once a round", () => {
+    expect(() =>
+      assertComplete([calls("call_0"), answered("call_0"), calls("call_0"), answered("call_0")]),
+    ).not.toThrow();
+  });
+
+  it("still sees what is missing, twice there, or of one id in one message", () => {
+    const first = [calls("call_0"), answered("call_0")];
+    expect(() => assertComplete([...first, calls("call_0")])).toThrow(/Read \(call_0\) has no result/);
+    expect(() => assertComplete([...first, answered("call_0")])).toThrow(/Read \(call_0\) has 2 results/);
+    expect(() => assertComplete([calls("call_0", "call_0"), answered("call_0")])).toThrow(/two calls/);
+    expect(() => assertComplete([calls("call_0"), calls("call_0"), answered("call_0")])).toThrow(/two calls/);
   });
 });

@@ -62,7 +62,8 @@ function linesOf(message: SDKMessage, names: Map<string, string>): string[] {
         case "init":
           return [`init ${message.model} [${message.tools.join(", ")}] ${message.permissionMode}`];
         case "status":
-          return [`mode ${message.permissionMode}`];
+          if (message.held_back !== undefined) return [`held back: ${message.held_back.model}`];
+          return [message.model === undefined ? `mode ${message.permissionMode}` : `model ${message.model}`];
         case "api_retry": {
           const next = message.fallback_model === undefined ? "" : ` with ${message.fallback_model}`;
           return [`retry ${message.attempt}${next}: ${short(message.error)}`];

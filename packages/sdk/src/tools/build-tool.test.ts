@@ -266,3 +266,21 @@ group("what the author says", () => {
     expect(definition?.targets({}, context)).toEqual([{ kind: "name", value: "send" }]);
   });
 });
+
+group("the input of a handler", () => {
+  it("is its own: what it changes reaches neither history nor log", async () => {
+    const definition = buildTool({
+      ...draft,
+      inputSchema: { list: ["string"] },
+      call(input: object) {
+        const { list } = input as { list: string[] };
+        list.push("mine");
+        (input as { more?: number }).more = 1;
+        return list.join();
+      },
+    } as never);
+    const input = { list: ["a"] };
+    expect(await definition.call(input, context as never, () => {})).toBe("a,mine");
+    expect(input).toEqual({ list: ["a"] });
+  });
+});

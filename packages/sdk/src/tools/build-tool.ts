@@ -9,6 +9,7 @@ import {
 import { bindDefinition } from "./brand.ts";
 import { readFields } from "./fields.ts";
 import { aliasesOf } from "./names.ts";
+import { ownInput } from "./own-input.ts";
 import { possibly, surely, text } from "./safe.ts";
 import { toolFault } from "./tool-fault.ts";
 import type { AuthoredAnnotations, ToolDraft } from "./types.ts";
@@ -132,7 +133,7 @@ function complete(fields: ToolDraft): ToolDefinition {
     validateInput: fields.validateInput?.bind(fields) ?? (() => ({ ok: true })),
     hasCheck: fields.checkPermissions !== undefined,
     checkPermissions: fields.checkPermissions?.bind(fields) ?? (() => ({ behavior: "passthrough" })),
-    call: fields.call.bind(fields),
+    call: (input, context, progress) => fields.call(ownInput(input), context, progress),
     annotations: hints as ToolAnnotations,
     isReadOnly,
     isDestructive: declared(fields.isDestructive?.bind(fields), hints.destructiveHint),

@@ -13,7 +13,6 @@ export { checkOutput } from "./normalise/check-output.ts";
 export type { NormalisedResult } from "./normalise/normalise-result.ts";
 export { normaliseResult } from "./normalise/normalise-result.ts";
 export { normaliseThrow } from "./normalise/normalise-throw.ts";
-export { ownInput } from "./own-input.ts";
 export { isServerInstance } from "./servers/brand.ts";
 export { createServer } from "./servers/create-server.ts";
 export { mountServer } from "./servers/mount.ts";

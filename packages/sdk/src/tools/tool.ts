@@ -4,7 +4,6 @@ import { bindDefinition } from "./brand.ts";
 import { buildTool, EXTRA_FIELDS } from "./build-tool.ts";
 import { readFields } from "./fields.ts";
 import { handlerContext } from "./handler-context.ts";
-import { ownInput } from "./own-input.ts";
 import { toolFault } from "./tool-fault.ts";
 import type {
   HandlerContext,
@@ -92,7 +91,7 @@ function make(fields: { readonly [key: string]: unknown }, called: string, handl
   const run = handler as Handler<never>;
   const draft: object = {
     ...fields,
-    call: (input: never, context: BuiltinContext) => run(ownInput(input), handlerContext(context)),
+    call: (input: never, context: BuiltinContext) => run(input, handlerContext(context)),
   };
   const definition = buildTool(draft as ToolDraft<JsonSchema>);
   const { riskLevel } = fields;

@@ -33,14 +33,33 @@ function findLines(
   const have = lines.map((line, index) => ({ line: same(line), number: index + 1 }));
   const filled = have.filter(({ line }) => line !== "");
   if (aim.length === 0) return undefined;
-  const at = filled.findIndex((_, start) =>
-    aim.every((line, index) =>
-      aim.length === 1
-        ? (filled[start + index]?.line.includes(line) ?? false)
-        : filled[start + index]?.line === line,
-    ),
-  );
+  const [only] = aim;
+  const at =
+    aim.length === 1
+      ? filled.findIndex(({ line }) => line.includes(only ?? ""))
+      : indexOfRun(
+          filled.map(({ line }) => line),
+          aim,
+        );
   return filled[at]?.number;
+}
+
+/** Where `run` stands whole in `lines`, or -1. One pass (Knuth, Morris, Pratt): a file of like lines costs no more. */
+function indexOfRun(lines: readonly string[], run: readonly string[]): number {
+  const back = [0];
+  let same = 0;
+  for (let at = 1; at < run.length; at += 1) {
+    while (same > 0 && run[at] !== run[same]) same = back[same - 1] ?? 0;
+    if (run[at] === run[same]) same += 1;
+    back.push(same);
+  }
+  same = 0;
+  for (const [at, line] of lines.entries()) {
+    while (same > 0 && line !== run[same]) same = back[same - 1] ?? 0;
+    if (line === run[same]) same += 1;
+    if (same === run.length) return at - run.length + 1;
+  }
+  return -1;
 }
 
 const squeeze = (line: string): string => line.replace(/\s+/g, "");

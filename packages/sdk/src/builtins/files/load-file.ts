@@ -53,14 +53,19 @@ async function readOpened(platform: Platform, path: JudgedPath): Promise<Loaded>
   }
 }
 
-/** Files of the kernel tell no size, and some of them never end; others grow while they are read. */
+/**
+ * Files of the kernel tell no size, and some of them never end; others grow while they are read. So `size` is only how
+ * much is read at first: a byte more, to see the end of a file that stands still.
+ */
 async function readBounded(handle: FileHandle, size: number): Promise<Uint8Array | undefined> {
-  if (size > 0) return handle.readFile();
   const chunks: Buffer[] = [];
   let length = 0;
-  for (;;) {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(CHUNK), 0, CHUNK, null);
-    if (bytesRead === 0) return Buffer.concat(chunks);
+  for (let room = size > 0 ? size + 1 : CHUNK; ; room = CHUNK) {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(room), 0, room, null);
+    if (bytesRead === 0) {
+      const [only] = chunks;
+      return chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks);
+    }
     length += bytesRead;
     if (length > MOST_BYTES) return undefined;
     chunks.push(buffer.subarray(0, bytesRead));

@@ -1,6 +1,7 @@
 import { dirname, join } from "node:path";
 import type { FileSystem } from "../../platform/index.ts";
 import type { MayRead } from "../../protocol/index.ts";
+import { editDistance } from "../../schema/index.ts";
 import type { JudgedPath } from "./judged-path.ts";
 
 const MOST_ENTRIES = 5_000;
@@ -31,16 +32,7 @@ export async function nearestNames(fs: FileSystem, path: JudgedPath, mayRead: Ma
 function distance(a: string, b: string): number {
   if (stem(a) === stem(b) && stem(a) !== "") return 1;
   if (a.length > 3 && b.includes(a)) return 2;
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const swap = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      next.push(Math.min(swap, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row[b.length] ?? 0;
+  return editDistance(a, b);
 }
 
 const stem = (name: string): string => name.replace(/\.[^.]*$/, "");

@@ -1,4 +1,5 @@
-import { type Check, type Fault, fault, isPlainObject } from "./fault.ts";
+import { isJsonObject } from "../../schema/index.ts";
+import { type Check, type Fault, fault } from "./fault.ts";
 
 export const text: Check = (value) =>
   typeof value === "string" && value.trim() !== "" ? undefined : fault("a non-empty string", value);
@@ -38,7 +39,7 @@ export const textList: Check = (value) => {
 
 export function record(check: Check, what: string): Check {
   return (value) => {
-    if (!isPlainObject(value)) return fault(what, value);
+    if (!isJsonObject(value)) return fault(what, value);
     for (const [key, item] of Object.entries(value)) {
       const inner = check(item);
       if (inner !== undefined) return { ...inner, at: `.${key}${inner.at}` };
@@ -54,7 +55,7 @@ export function shape(
   needed: readonly string[] = [],
 ): Check {
   return (value) => {
-    if (!isPlainObject(value)) return fault(what, value);
+    if (!isJsonObject(value)) return fault(what, value);
     for (const [key, item] of Object.entries(value)) {
       const check = Object.hasOwn(fields, key) ? fields[key] : undefined;
       if (check === undefined) {

@@ -29,10 +29,6 @@ export function badOption(subject: string, message: string, fix: string): Castel
   return new CastellanError("invalid_option", message, { subject, fix });
 }
 
-export function isPlainObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 const MOST_SHOWN = 60;
 
 /** A value as an error message shows it: short, on one line, and never throwing. */

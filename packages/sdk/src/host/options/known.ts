@@ -33,22 +33,31 @@ export const HOST_ONLY_OPTIONS: ReadonlySet<string> = new Set([
   "extraArgs",
   "pathToClaudeCodeExecutable",
   "pathToExecutable",
+  "pathToQoderCLIExecutable",
   "pathToQoderCliExecutable",
   "spawnClaudeCodeProcess",
   "spawnProcess",
   "transport",
 ]);
 
+/** Names of the one preset of tools and system prompt; the second is how other SDKs call theirs. */
+export const PRESETS: readonly string[] = ["default", "claude_code"];
+
 /** Names from elsewhere, too far from ours to be taken for a slip of the pen. */
 export const MEANT_OPTIONS: ReadonlyMap<string, string> = new Map([
+  ["addDirs", "additionalDirectories"],
+  ["approvalMode", "permissionMode"],
   ["approvedTools", "allowedTools"],
   ["autoApprove", "allowedTools"],
   ["blockedTools", "disallowedTools"],
+  ["continueConversation", "continue"],
   ["deniedTools", "disallowedTools"],
   ["deny", "disallowedTools"],
   ["excludedTools", "disallowedTools"],
   ["forbiddenTools", "disallowedTools"],
   ["instructions", "systemPrompt"],
+  ["maxSteps", "maxTurns"],
+  ["maxThinkingTokens", "thinking"],
   ["mode", "permissionMode"],
   ["onPermissionRequest", "canUseTool"],
   ["permissionCallback", "canUseTool"],

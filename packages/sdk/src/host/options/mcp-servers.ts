@@ -1,4 +1,5 @@
 import { CastellanError } from "../../protocol/index.ts";
+import { isJsonObject } from "../../schema/index.ts";
 import type { McpServerConfig } from "../../tools/index.ts";
 import {
   BUILTIN_TOOL_NAMES,
@@ -8,7 +9,7 @@ import {
   mcpSafe,
   mountServer,
 } from "../../tools/index.ts";
-import { badOption, type Check, type Fault, fault, isPlainObject, shown } from "./fault.ts";
+import { badOption, type Check, type Fault, fault, shown } from "./fault.ts";
 import type { Options } from "./types.ts";
 
 /** A server and the key under which it stands. */
@@ -34,7 +35,7 @@ function isList(option: NonNullable<Options["mcpServers"]>): option is readonly 
 /** `options.mcpServers`: a record or a list of servers in this process, each under a key of its own. */
 export const mcpServers: Check = (value) => {
   if (typeof value === "string") return { ...later("", "a path"), got: shown(value) };
-  if (!Array.isArray(value) && !isPlainObject(value)) return fault("a record or a list of servers", value);
+  if (!Array.isArray(value) && !isJsonObject(value)) return fault("a record or a list of servers", value);
   if (isServer(value))
     return fault("a record or a list of servers", value, "", "Put the server into a list.");
   const places: [at: string, key: unknown, server: unknown][] = Array.isArray(value)
@@ -74,7 +75,7 @@ function keyFault(at: string, problem: string, fix: string): Fault {
 }
 
 function isServer(value: unknown): boolean {
-  return isPlainObject(value) && value.type === "sdk" && canConnect(value.instance);
+  return isJsonObject(value) && value.type === "sdk" && canConnect(value.instance);
 }
 
 function canConnect(value: unknown): boolean {
@@ -87,7 +88,7 @@ function oneServer(value: unknown, at: string): Fault | undefined {
   if (canConnect(value)) {
     return fault(KINDS, value, at, 'Write { type: "sdk", name: "…", instance: server }.');
   }
-  if (!isPlainObject(value)) return fault(KINDS, value, at);
+  if (!isJsonObject(value)) return fault(KINDS, value, at);
   const { type, command, url, name, instance } = value;
   if (type !== "sdk") {
     const kind =

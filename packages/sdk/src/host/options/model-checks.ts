@@ -1,8 +1,8 @@
 import { EFFORTS, isAuth } from "../../model/index.ts";
 import { isCastellanError } from "../../protocol/index.ts";
-import { compileSchema } from "../../schema/index.ts";
+import { compileSchema, isJsonObject } from "../../schema/index.ts";
 import { oneOf, shape, text, wholeNumber } from "./checks.ts";
-import { type Check, fault, isPlainObject } from "./fault.ts";
+import { type Check, fault } from "./fault.ts";
 
 /** Providers take no smaller budget. */
 export const LEAST_THINKING = 1024;
@@ -10,7 +10,7 @@ export const LEAST_THINKING = 1024;
 const THINKING = 'an object: {type: "adaptive"}, {type: "enabled", budgetTokens} or {type: "disabled"}';
 
 export const thinking: Check = (value) => {
-  if (!isPlainObject(value) || value.type === undefined) return fault(THINKING, value);
+  if (!isJsonObject(value) || value.type === undefined) return fault(THINKING, value);
   if (value.type !== "enabled")
     return shape({ type: oneOf(["adaptive", "enabled", "disabled"]) }, THINKING)(value);
   if (value.budgetTokens === undefined) return fault("a number", undefined, ".budgetTokens");
@@ -51,11 +51,11 @@ export const outputFormat: Check = (value) => {
   if (found !== undefined) return found;
   const { type, schema } = value as { readonly type?: unknown; readonly schema?: unknown };
   if (type === undefined) return fault('"json_schema"', undefined, ".type");
-  if (!isPlainObject(schema)) return fault("a JSON Schema of an object", schema, ".schema");
+  if (!isJsonObject(schema)) return fault("a JSON Schema of an object", schema, ".schema");
   // Elsewhere such a form is a map with a key of this name; here it is a JSON Schema, and the answer is an object.
   if (schema.type !== undefined && schema.type !== "object")
     return fault('"object"', schema.type, ".schema.type");
-  if (schema.type === undefined && isPlainObject(schema.properties))
+  if (schema.type === undefined && isJsonObject(schema.properties))
     return fault('"object", because there are properties', undefined, ".schema.type");
   try {
     compileSchema(schema, { tool: "StructuredOutput" });

@@ -30,6 +30,9 @@ const wrongKeys: readonly Row[] = [
   [{ max_turns: 1 }, /options\.max_turns/, /not an option/, /maxTurns\?/],
   [{ system_prompt: "x" }, /options\.system_prompt/, /not an option/, /systemPrompt\?/],
   [{ mcp_servers: {} }, /options\.mcp_servers/, /not an option/, /Did you mean mcpServers\?/],
+  [{ maxThinkingTokens: 1 }, /options\.maxThinkingTokens/, /not an option/, /Did you mean thinking\?/],
+  [{ add_dirs: ["x"] }, /options\.add_dirs/, /not an option/, /additionalDirectories\?/],
+  [{ continue_conversation: true }, /continue_conversation/, /not an option/, /Did you mean continue\?/],
   [{ setting_sources: [] }, /options\.setting_sources/, /spelled settingSources.*not supported/, /Remove it/],
   [{ plugins: {} }, /options\.plugins/, /not supported/, /docs\/limitations\.md/],
   [{ agents: {} }, /options\.agents/, /not supported/, /Remove it/],
@@ -208,6 +211,12 @@ describe("options that are right", () => {
     [{ model, maxTurns: 1, tools: [], allowedTools: [], env: { A: undefined, B: "" } }],
     [{ tools: ["Read", hammer, "mallet", "mcp__x__y"] }],
     [{ tools: { type: "preset", preset: "default" }, systemPrompt: { type: "preset", append: "x" } }],
+    [
+      {
+        tools: { type: "preset", preset: "claude_code" },
+        systemPrompt: { type: "preset", preset: "claude_code" },
+      },
+    ],
     [{ maxTurns: undefined, permissionMode: undefined, hooks: { PreToolUse: undefined } }],
     [{ permissionMode: "yolo", allowDangerouslySkipPermissions: true }],
     [{ continue: false, sessionId: uuid, persistSession: true, sessionStore: memoryStore() }],

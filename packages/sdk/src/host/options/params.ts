@@ -1,6 +1,7 @@
 import type { SDKUserMessage } from "../../protocol/index.ts";
+import { isJsonObject } from "../../schema/index.ts";
 import { methods, shape, wholeNumber } from "./checks.ts";
-import { badOption, type Check, faultError, isPlainObject, shown } from "./fault.ts";
+import { badOption, type Check, faultError, shown } from "./fault.ts";
 import { platformCheck, storeCheck } from "./table.ts";
 
 /**
@@ -9,7 +10,7 @@ import { platformCheck, storeCheck } from "./table.ts";
  * @throws CastellanError `invalid_option`
  */
 export function readPrompt(params: unknown): string | AsyncIterable<unknown> {
-  if (!isPlainObject(params)) {
+  if (!isJsonObject(params)) {
     const fix =
       typeof params === "string"
         ? `Write query({ prompt: ${shown(params)} }).`
@@ -66,7 +67,7 @@ const HOST_CHECKS: ReadonlyMap<string, Check> = new Map([
  * @throws CastellanError `invalid_option`
  */
 export function checkHostOptions(given: unknown): void {
-  if (!isPlainObject(given)) {
+  if (!isJsonObject(given)) {
     throw badOption("createHost", `createHost() was given ${shown(given)}.`, "Give an object, or nothing.");
   }
   for (const [key, value] of Object.entries(given)) {

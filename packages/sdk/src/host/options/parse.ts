@@ -1,6 +1,7 @@
 import { compileHooks, type HookTable } from "../../hooks/index.ts";
+import { isJsonObject } from "../../schema/index.ts";
 import { checkTogether } from "./check-together.ts";
-import { badOption, faultError, isPlainObject, shown } from "./fault.ts";
+import { badOption, faultError, shown } from "./fault.ts";
 import { HOST_ONLY_OPTIONS } from "./known.ts";
 import { OPTION_CHECKS } from "./table.ts";
 import type { Options } from "./types.ts";
@@ -20,7 +21,7 @@ export interface CheckedOptions {
  */
 export function parseOptions(given: unknown): CheckedOptions {
   if (given === undefined) return parseOptions({});
-  if (!isPlainObject(given)) {
+  if (!isJsonObject(given)) {
     throw badOption("options", `options is ${shown(given)}.`, "It must be an object, or left out.");
   }
   const warnings: string[] = [];

@@ -1,5 +1,7 @@
 import { aiSdkFault, looksLikeAiSdkModel } from "../../model/index.ts";
+import type { Platform } from "../../platform/index.ts";
 import { HOOK_EVENTS, PERMISSION_MODES } from "../../protocol/index.ts";
+import { isJsonObject } from "../../schema/index.ts";
 import { isTool } from "../../tools/index.ts";
 import {
   anyText,
@@ -14,7 +16,8 @@ import {
   textList,
   wholeNumber,
 } from "./checks.ts";
-import { type Check, fault, isPlainObject, shown } from "./fault.ts";
+import { type Check, fault, shown } from "./fault.ts";
+import { PRESETS } from "./known.ts";
 import { mcpServers } from "./mcp-servers.ts";
 import { address, amount, auth, effort, outputFormat, thinking } from "./model-checks.ts";
 import { toolAliases } from "./tool-aliases.ts";
@@ -49,7 +52,7 @@ const toolRules: Check = (value) => {
 
 const model: Check = (value) => {
   if (typeof value === "string") return text(value);
-  if (isPlainObject(value) && "baseURL" in value) return address(value);
+  if (isJsonObject(value) && "baseURL" in value) return address(value);
   if (looksLikeAiSdkModel(value)) {
     const found = aiSdkFault(value);
     if (found === undefined) return undefined;
@@ -71,7 +74,7 @@ const systemPrompt: Check = (value) => {
   if (typeof value === "string") return undefined;
   if (Array.isArray(value)) return firstFault(value, anyText);
   return shape(
-    { type: oneOf(["preset"]), preset: oneOf(["default"]), append: anyText },
+    { type: oneOf(["preset"]), preset: oneOf(PRESETS), append: anyText },
     'a string, a list of strings, or {type: "preset", append?}',
     ["type"],
   )(value);
@@ -79,7 +82,7 @@ const systemPrompt: Check = (value) => {
 
 /** What stands in it is checked where it is compiled. */
 const eventLists: Check = (value) =>
-  isPlainObject(value) ? undefined : fault(`an object with ${HOOK_EVENTS.join(", ")}`, value);
+  isJsonObject(value) ? undefined : fault(`an object with ${HOOK_EVENTS.join(", ")}`, value);
 
 const sessionId: Check = (value) =>
   typeof value === "string" && UUID.test(value) ? undefined : fault("a UUID", value);
@@ -92,7 +95,7 @@ const envValue: Check = (value) => {
 };
 
 const abortController: Check = (value) => {
-  const { signal } = (isPlainObject(value) ? value : {}) as { signal?: Partial<AbortSignal> };
+  const { signal } = (isJsonObject(value) ? value : {}) as { signal?: Partial<AbortSignal> };
   const isOne = typeof signal?.aborted === "boolean" && typeof signal.addEventListener === "function";
   if (isOne) return undefined;
   const isSignal = typeof (value as Partial<AbortSignal> | null)?.aborted === "boolean";
@@ -107,22 +110,26 @@ const abortController: Check = (value) => {
 /** Enough to tell a whole file system from a part of one. */
 const FILE_CALLS = ["readFile", "writeFile", "open", "openSync", "writeSync", "statSync"];
 
-/** A partial platform: ports of these names only. */
-export const platformCheck: Check = shape(
-  Object.fromEntries([
-    ...["random", "spawn", "spawner", "homedir", "tmpdir", "cwd", "sha256"].map(
-      (name) => [name, func] as const,
-    ),
-    ["clock", methods(["now", "monotonic", "timer"], "a clock")],
-    ["ids", methods(["uuid", "short"], "a source of ids")],
-    ["http", methods(["request", "close"], "a way to send requests")],
-    ["fs", methods(FILE_CALLS, "the parts of node:fs/promises and node:fs that are used")],
-    ["env", record(envValue, "an object of strings")],
-    ["os", text],
-    ["pid", wholeNumber(0)],
-  ]),
-  "an object of ports",
-);
+/** One check for each part, so that none can be forgotten. */
+const PLATFORM_CHECKS: { readonly [K in keyof Required<Platform>]: Check } = {
+  clock: methods(["now", "monotonic", "timer"], "a clock"),
+  ids: methods(["uuid", "short"], "a source of ids"),
+  random: func,
+  fs: methods(FILE_CALLS, "the parts of node:fs/promises and node:fs that are used"),
+  spawn: func,
+  http: methods(["request", "close"], "a way to send requests"),
+  spawner: func,
+  env: record(envValue, "an object of strings"),
+  os: text,
+  pid: wholeNumber(0),
+  homedir: func,
+  tmpdir: func,
+  cwd: func,
+  sha256: func,
+};
+
+/** A platform or parts of one: ports of these names only. */
+export const platformCheck: Check = shape(PLATFORM_CHECKS, "an object of ports");
 
 /** The port of event logs. */
 export const storeCheck: Check = methods(["append", "read", "list", "delete", "close"], "an event store");

@@ -1,17 +1,19 @@
+import { isJsonObject } from "../../schema/index.ts";
 import { BUILTIN_TOOL_NAMES, definitionOf, nearestName, TOOL_NAME_ALIASES } from "../../tools/index.ts";
 import { firstFault, oneOf, shape } from "./checks.ts";
-import { type Check, type Fault, fault, isPlainObject } from "./fault.ts";
+import { type Check, type Fault, fault } from "./fault.ts";
+import { PRESETS } from "./known.ts";
 import { serverTools } from "./mcp-servers.ts";
 
 const preset = shape(
-  { type: oneOf(["preset"]), preset: oneOf(["default"]) },
+  { type: oneOf(["preset"]), preset: oneOf(PRESETS) },
   'a list, or {type: "preset", preset: "default"}',
   ["type", "preset"],
 );
 
 /** `options.tools`: every name must be one of a built-in or of a tool in the list, and every tool's name its own. */
 export const toolList: Check = (value, all) => {
-  if (isPlainObject(value)) return preset(value);
+  if (isJsonObject(value)) return preset(value);
   if (!Array.isArray(value)) {
     const fix = typeof value === "string" ? `Write [${JSON.stringify(value)}].` : undefined;
     return fault("a list of names and tools", value, "", fix);

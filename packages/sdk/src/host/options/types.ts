@@ -65,7 +65,9 @@ export interface Options {
    * What the model sees: built-in names and tool objects mixed. Absent or the preset: the default
    * set. `[]`: no tools at all.
    */
-  readonly tools?: readonly (string | AnyTool)[] | { readonly type: "preset"; readonly preset: "default" };
+  readonly tools?:
+    | readonly (string | AnyTool)[]
+    | { readonly type: "preset"; readonly preset: "default" | "claude_code" };
   /**
    * Servers in this process: what `createSdkMcpServer()` made, or an `McpServer` of `@modelcontextprotocol/sdk` as
    * `{ type: "sdk", name, instance }`. Their tools are called `mcp__{key}__{tool}` and stay visible unless `tools`
@@ -103,7 +105,10 @@ export interface Options {
 
   /** The start directory. Default: the process's own; on resume the session's. */
   readonly cwd?: string;
-  /** Added to (or with `undefined` taken from) the environment that tools' processes get. */
+  /**
+   * Added to (or with `undefined` taken from) the environment that tools' processes get. `HOME`, where it is an absolute
+   * path, is then what `~` means in rules and to tools as well; deny and ask rules keep meaning your own home too.
+   */
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** A UUID for the new session. */
   readonly sessionId?: string;

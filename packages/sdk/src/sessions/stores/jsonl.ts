@@ -122,7 +122,7 @@ export function jsonlStore(options: JsonlStoreOptions = {}): EventStore {
     read,
     async list(filter = {}) {
       open();
-      const found = await summarise(fs, await places.all(filter.project));
+      const found = await summarise(fs, await places.all(filter.project), filter.skipped);
       return found.sort((a, b) => b.updatedAt - a.updatedAt).slice(0, filter.limit);
     },
     async delete(sessionId) {

@@ -1,22 +1,27 @@
 import type { FileSystem } from "../../platform/index.ts";
 import type { SessionSummary } from "../../protocol/index.ts";
-import { isCastellanError } from "../../protocol/index.ts";
+import { errorText, isCastellanError } from "../../protocol/index.ts";
 import { readHead, readTail } from "./log-tail.ts";
 import type { Place } from "./places.ts";
-import { isMissing, storeFailed } from "./store-errors.ts";
+import { isMissing } from "./store-errors.ts";
 
 const AT_ONCE = 16;
 
 /**
  * What a listing shows of each log: its first and its last event are read, nothing between.
- * Logs without a whole batch, and logs that cannot be read as logs, are left out.
+ * Logs without a whole batch, and logs that are no logs, are left out; so is one that cannot be read, and `skipped` is
+ * told: one bad disk block must not hide all other sessions.
  */
-export async function summarise(fs: FileSystem, places: readonly Place[]): Promise<SessionSummary[]> {
+export async function summarise(
+  fs: FileSystem,
+  places: readonly Place[],
+  skipped: (problem: string) => void = () => {},
+): Promise<SessionSummary[]> {
   const found: SessionSummary[] = [];
   const rest = places.values();
   const lane = async (): Promise<void> => {
     for (const place of rest) {
-      const summary = await summaryOf(fs, place);
+      const summary = await summaryOf(fs, place, skipped);
       if (summary !== undefined) found.push(summary);
     }
   };
@@ -27,6 +32,7 @@ export async function summarise(fs: FileSystem, places: readonly Place[]): Promi
 async function summaryOf(
   fs: FileSystem,
   { log, sessionId, project }: Place,
+  skipped: (problem: string) => void,
 ): Promise<SessionSummary | undefined> {
   try {
     const handle = await fs.open(log, "r");
@@ -40,6 +46,7 @@ async function summaryOf(
     }
   } catch (error) {
     if (isCastellanError(error, "log_corrupt") || isMissing(error)) return undefined;
-    throw storeFailed(log, "Reading", error);
+    skipped(`Session ${sessionId} is left out: its log ${log} cannot be read: ${errorText(error)}`);
+    return undefined;
   }
 }
