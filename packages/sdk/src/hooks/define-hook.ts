@@ -16,12 +16,12 @@ export type TypedHook<E extends HookEvent> = (
  * @param settings what stands beside the callback in a matcher: `matcher`, `if`, `timeout` (seconds), `onFailure`.
  * @throws CastellanError `invalid_option`
  */
+export function defineHook<E extends HookEvent>(event: E, callback: TypedHook<E>): HookMatcher<E>;
 export function defineHook<E extends HookEvent>(
   event: E,
   settings: Omit<HookMatcher<E>, "hooks">,
   callback: TypedHook<E>,
 ): HookMatcher<E>;
-export function defineHook<E extends HookEvent>(event: E, callback: TypedHook<E>): HookMatcher<E>;
 export function defineHook<E extends HookEvent>(
   event: E,
   first: Omit<HookMatcher<E>, "hooks"> | TypedHook<E>,
