@@ -11,7 +11,7 @@ function source(pattern) {
 const CORE = [
   "(platform|schema|tools)[\\\\/]",
   "sessions[\\\\/](?!.*contract)",
-  "model[\\\\/](ai-sdk-shape|pause|providers|request-tail|script|scripted)\\.",
+  "model[\\\\/](ai-sdk-shape|pause|providers|request-tail|script|scripted|shown-address)\\.",
   "builtins[\\\\/](deps|results)\\.",
   "workspace[\\\\/](compile-part|fold-name|path-rules)\\.",
 ];

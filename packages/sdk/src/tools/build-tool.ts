@@ -133,7 +133,11 @@ function complete(fields: ToolDraft): ToolDefinition {
     validateInput: fields.validateInput?.bind(fields) ?? (() => ({ ok: true })),
     hasCheck: fields.checkPermissions !== undefined,
     checkPermissions: fields.checkPermissions?.bind(fields) ?? (() => ({ behavior: "passthrough" })),
-    call: (input, context, progress) => fields.call(ownInput(input), context, progress),
+    // Built-ins change no input, and may know a call by it.
+    call:
+      source === "builtin"
+        ? fields.call.bind(fields)
+        : (input, context, progress) => fields.call(ownInput(input), context, progress),
     annotations: hints as ToolAnnotations,
     isReadOnly,
     isDestructive: declared(fields.isDestructive?.bind(fields), hints.destructiveHint),
