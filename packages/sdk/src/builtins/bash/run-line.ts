@@ -15,7 +15,7 @@ import { runShell, type ShellOutcome } from "./run-shell.ts";
 export const DEFAULT_TIMEOUT_MS = 120_000;
 export const MOST_TIMEOUT_MS = 600_000;
 
-/** Runs a command line. `judgedCwd` is the shell's directory when the line was judged, where that is known. */
+/** Runs a command line. `judgedCwd` is the shell's directory when the line was judged; without one it does not run. */
 export async function runLine(
   platform: Platform,
   input: JsonObject,
@@ -25,7 +25,10 @@ export async function runLine(
 ): Promise<ToolResult> {
   const shell = need(context.services, "shell");
   const cwd = shell.cwd();
-  if (judgedCwd !== undefined && judgedCwd !== cwd) {
+  if (judgedCwd === undefined) {
+    return failure("It is not known where this command was judged, so it was not run. Send it again.");
+  }
+  if (judgedCwd !== cwd) {
     return failure(
       `The shell has moved from ${judgedCwd} to ${cwd} since this command was judged, so it was not run. Send it again.`,
     );
