@@ -18,7 +18,6 @@ export const LATER_OPTIONS: ReadonlySet<string> = new Set([
   "resolveModelTimeoutMs",
   "resumeSessionAt",
   "sandbox",
-  "settingSources",
   "skills",
   "strictMcpConfig",
   "telemetry",

@@ -50,6 +50,11 @@ const toolRules: Check = (value) => {
   return { at: `[${index}]`, expected: "a rule string", got: "a tool", fix };
 };
 
+const settingSources: Check = (value) => {
+  if (Array.isArray(value) && value.length === 0) return undefined;
+  return fault("an empty list", value, "", "This release reads no settings files; give rules in `settings`.");
+};
+
 const model: Check = (value) => {
   if (typeof value === "string") return text(value);
   if (isJsonObject(value) && "baseURL" in value) return address(value);
@@ -161,6 +166,7 @@ export const OPTION_CHECKS: { readonly [K in keyof Required<Options>]: Check } =
   canUseToolTimeoutMs: wholeNumber(1, LONGEST_WAIT),
   additionalDirectories: textList,
   trustWorkspace: flag,
+  settingSources,
   settings: shape(
     {
       permissions: shape(

@@ -98,6 +98,8 @@ export interface Options {
   /** The workspace is trusted: git's read-only commands need no rule. Default false. */
   readonly trustWorkspace?: boolean;
   readonly settings?: SettingsObject;
+  /** Which settings files are read. None in this release, so only the empty list, which is the default. */
+  readonly settingSources?: readonly [];
   /** Callbacks around tool calls, messages of the user and the end of a run. */
   readonly hooks?: HooksOption;
   /** Also give `system/hook_started` and `system/hook_response` messages. Default false. */
