@@ -51,7 +51,8 @@ describe("the process", () => {
 
   it("leaves at the third Ctrl-C, whatever holds it", async () => {
     const place = await scratch();
-    const model = await place.module("{ text: 'Busy.' }, () => new Promise(() => {})");
+    const look = "{ text: 'Busy.', toolCalls: [{ name: 'LS', input: { path: '.' } }] }";
+    const model = await place.module(`${look}, () => new Promise(() => {})`);
     const end = await runCli(place, ["run", "go", "--model", model], {
       started(child) {
         child.stderr?.on("data", () => child.kill("SIGINT"));

@@ -1,5 +1,6 @@
-import { deepStrictEqual, rejects, strictEqual } from "node:assert";
+import { rejects } from "node:assert";
 import type { AppendBatch, EventStore, SessionEvent } from "../../protocol/index.ts";
+import { equal } from "./contract-equal.ts";
 import { todos } from "./contract-events.ts";
 
 /** One promise of a port, for any test runner: `run` rejects when it is broken. */
@@ -46,66 +47,66 @@ type Body = (store: EventStore, reopen: () => Promise<EventStore>) => Promise<vo
 
 const CASES: Readonly<Record<string, Body>> = {
   "an unknown session is empty": async (store) => {
-    deepStrictEqual(await store.read("nobody"), []);
-    strictEqual(await store.delete("nobody"), false);
-    deepStrictEqual(await store.list(), []);
+    equal(await store.read("nobody"), []);
+    equal(await store.delete("nobody"), false);
+    equal(await store.list(), []);
   },
 
   "what was appended is read, in order and unchanged": async (store, reopen) => {
-    deepStrictEqual(await store.append([batch("a", 0, 3)]), [{ ok: true, seq: 3 }]);
-    deepStrictEqual(await store.append([batch("a", 3, 2)]), [{ ok: true, seq: 5 }]);
-    deepStrictEqual(await store.read("a"), events(0, 5));
-    deepStrictEqual(await (await reopen()).read("a"), events(0, 5));
+    equal(await store.append([batch("a", 0, 3)]), [{ ok: true, seq: 3 }]);
+    equal(await store.append([batch("a", 3, 2)]), [{ ok: true, seq: 5 }]);
+    equal(await store.read("a"), events(0, 5));
+    equal(await (await reopen()).read("a"), events(0, 5));
   },
 
   "reading starts behind afterSeq": async (store) => {
     await store.append([batch("a", 0, 4)]);
-    deepStrictEqual(await store.read("a", 0), events(0, 4));
-    deepStrictEqual(await store.read("a", 2), events(2, 2));
-    deepStrictEqual(await store.read("a", 4), []);
-    deepStrictEqual(await store.read("a", 9), []);
+    equal(await store.read("a", 0), events(0, 4));
+    equal(await store.read("a", 2), events(2, 2));
+    equal(await store.read("a", 4), []);
+    equal(await store.read("a", 9), []);
   },
 
   "the last batch again answers as before and stores nothing twice": async (store) => {
     const last = batch("a", 2, 3);
     await store.append([batch("a", 0, 2)]);
-    for (let i = 0; i < 3; i += 1) deepStrictEqual(await store.append([last]), [{ ok: true, seq: 5 }]);
-    deepStrictEqual(await store.append([batch("b", 0, 1), batch("b", 0, 1)]), [
+    for (let i = 0; i < 3; i += 1) equal(await store.append([last]), [{ ok: true, seq: 5 }]);
+    equal(await store.append([batch("b", 0, 1), batch("b", 0, 1)]), [
       { ok: true, seq: 1 },
       { ok: true, seq: 1 },
     ]);
-    deepStrictEqual(await store.read("a"), events(0, 5));
-    deepStrictEqual(await store.read("b"), events(0, 1));
+    equal(await store.read("a"), events(0, 5));
+    equal(await store.read("b"), events(0, 1));
   },
 
   "the last batch again is known after a reopen": async (store, reopen) => {
     await store.append([batch("a", 0, 2), batch("a", 2, 1)]);
     const again = await reopen();
-    deepStrictEqual(await again.append([batch("a", 2, 1)]), [{ ok: true, seq: 3 }]);
-    deepStrictEqual(await again.read("a"), events(0, 3));
-    deepStrictEqual(await again.append([batch("a", 3, 1)]), [{ ok: true, seq: 4 }]);
+    equal(await again.append([batch("a", 2, 1)]), [{ ok: true, seq: 3 }]);
+    equal(await again.read("a"), events(0, 3));
+    equal(await again.append([batch("a", 3, 1)]), [{ ok: true, seq: 4 }]);
   },
 
   "a wrong expectedSeq is a conflict that tells the right one": async (store) => {
     const conflict = (actualSeq: number) => [{ ok: false, code: "conflict", actualSeq }];
-    deepStrictEqual(await store.append([batch("a", 2, 1)]), conflict(0));
-    deepStrictEqual(await store.read("a"), []);
+    equal(await store.append([batch("a", 2, 1)]), conflict(0));
+    equal(await store.read("a"), []);
     await store.append([batch("a", 0, 3)]);
-    deepStrictEqual(await store.append([batch("a", 0, 1, "late")]), conflict(3));
-    deepStrictEqual(await store.append([batch("a", 4, 1)]), conflict(3));
-    deepStrictEqual(await store.read("a"), events(0, 3));
+    equal(await store.append([batch("a", 0, 1, "late")]), conflict(3));
+    equal(await store.append([batch("a", 4, 1)]), conflict(3));
+    equal(await store.read("a"), events(0, 3));
   },
 
   "one of two writers with the same expectedSeq wins": async (store) => {
     const answers = await Promise.all(["x", "y"].map((id) => store.append([batch("a", 0, 2, id)])));
-    deepStrictEqual(
+    equal(
       answers
         .flat()
         .map((answer) => answer.ok)
         .sort(),
       [false, true],
     );
-    deepStrictEqual(await store.read("a"), events(0, 2));
+    equal(await store.read("a"), events(0, 2));
   },
 
   "a batch with a gap is refused whole": async (store) => {
@@ -113,20 +114,20 @@ const CASES: Readonly<Record<string, Body>> = {
     const holed = [...events(2, 1), ...events(4, 1)];
     await rejects(store.append([{ ...batch("a", 2, 0, "holed"), events: holed }]));
     await rejects(store.append([{ ...batch("a", 2, 0, "shifted"), events: events(3, 1) }]));
-    deepStrictEqual(await store.read("a"), events(0, 2));
-    deepStrictEqual(await store.append([batch("a", 2, 1)]), [{ ok: true, seq: 3 }]);
+    equal(await store.read("a"), events(0, 2));
+    equal(await store.append([batch("a", 2, 1)]), [{ ok: true, seq: 3 }]);
   },
 
   "appends that overlap are stored in the order of the calls": async (store) => {
     const answers = await Promise.all(
       count(50).map((i) => store.append([batch("a", i, 1), batch("b", i, 1)])),
     );
-    deepStrictEqual(
+    equal(
       answers,
       count(50).map((i) => [ok(i + 1), ok(i + 1)]),
     );
-    deepStrictEqual(await store.read("a"), events(0, 50));
-    deepStrictEqual(await store.read("b"), events(0, 50));
+    equal(await store.read("a"), events(0, 50));
+    equal(await store.read("b"), events(0, 50));
   },
 
   "one call may hold several sessions, and several batches of one": async (store) => {
@@ -136,23 +137,23 @@ const CASES: Readonly<Record<string, Body>> = {
       batch("a", 2, 1),
       batch("b", 5, 1),
     ]);
-    deepStrictEqual(answers, [ok(2), ok(1), ok(3), { ok: false, code: "conflict", actualSeq: 1 }]);
-    deepStrictEqual(await store.read("a"), events(0, 3));
-    deepStrictEqual(await store.read("b"), events(0, 1));
+    equal(answers, [ok(2), ok(1), ok(3), { ok: false, code: "conflict", actualSeq: 1 }]);
+    equal(await store.read("a"), events(0, 3));
+    equal(await store.read("b"), events(0, 1));
   },
 
   "an empty batch stores nothing": async (store) => {
-    deepStrictEqual(await store.append([batch("a", 0, 0)]), [ok(0)]);
-    deepStrictEqual(await store.read("a"), []);
-    deepStrictEqual(await store.list(), []);
-    deepStrictEqual(await store.append([batch("a", 0, 1)]), [ok(1)]);
+    equal(await store.append([batch("a", 0, 0)]), [ok(0)]);
+    equal(await store.read("a"), []);
+    equal(await store.list(), []);
+    equal(await store.append([batch("a", 0, 1)]), [ok(1)]);
   },
 
   "10,000 events of one session": async (store, reopen) => {
     for (let seq = 0; seq < 10_000; seq += 500) await store.append([batch("a", seq, 500)]);
     const again = await reopen();
-    deepStrictEqual(await again.read("a"), events(0, 10_000));
-    deepStrictEqual(await again.append([batch("a", 10_000, 1)]), [ok(10_001)]);
+    equal(await again.read("a"), events(0, 10_000));
+    equal(await again.append([batch("a", 10_000, 1)]), [ok(10_001)]);
   },
 
   "sessions are listed newest first, by project, up to a limit": async (store) => {
@@ -165,32 +166,32 @@ const CASES: Readonly<Record<string, Body>> = {
       events: size,
     });
     const [a, b, c] = [summary("a", "/p", 3), summary("b", "/p", 9), summary("c", "/other dir/é", 6)];
-    deepStrictEqual(await store.list(), [b, c, a]);
-    deepStrictEqual(await store.list({ limit: 2 }), [b, c]);
-    deepStrictEqual(await store.list({ project: "/p" }), [b, a]);
-    deepStrictEqual(await store.list({ project: "/p", limit: 1 }), [b]);
-    deepStrictEqual(await store.list({ project: "/none" }), []);
+    equal(await store.list(), [b, c, a]);
+    equal(await store.list({ limit: 2 }), [b, c]);
+    equal(await store.list({ project: "/p" }), [b, a]);
+    equal(await store.list({ project: "/p", limit: 1 }), [b]);
+    equal(await store.list({ project: "/none" }), []);
   },
 
   "a deleted session is gone and may begin again": async (store) => {
     await store.append([batch("a", 0, 2), batch("b", 0, 1)]);
-    strictEqual(await store.delete("a"), true);
-    strictEqual(await store.delete("a"), false);
-    deepStrictEqual(await store.read("a"), []);
-    deepStrictEqual(
+    equal(await store.delete("a"), true);
+    equal(await store.delete("a"), false);
+    equal(await store.read("a"), []);
+    equal(
       (await store.list()).map((summary) => summary.sessionId),
       ["b"],
     );
-    deepStrictEqual(await store.append([batch("a", 0, 1, "anew")]), [ok(1)]);
-    deepStrictEqual(await store.read("a"), events(0, 1));
+    equal(await store.append([batch("a", 0, 1, "anew")]), [ok(1)]);
+    equal(await store.read("a"), events(0, 1));
   },
 
   "a session that was released is written on": async (store) => {
     await store.append([batch("a", 0, 2)]);
     await store.release?.("a");
     await store.release?.("nobody");
-    deepStrictEqual(await store.append([batch("a", 2, 1)]), [ok(3)]);
-    deepStrictEqual(await store.read("a"), events(0, 3));
+    equal(await store.append([batch("a", 2, 1)]), [ok(3)]);
+    equal(await store.read("a"), events(0, 3));
   },
 
   "any text survives": async (store, reopen) => {
@@ -198,8 +199,8 @@ const CASES: Readonly<Record<string, Body>> = {
     const event = todos(1, ts(1), text);
     await store.append([{ ...batch("a", 0, 0, `id "${text}"`), events: [event] }]);
     const again = await reopen();
-    deepStrictEqual(await again.read("a"), [event]);
-    deepStrictEqual(await again.append([{ ...batch("a", 0, 0, `id "${text}"`), events: [event] }]), [ok(1)]);
+    equal(await again.read("a"), [event]);
+    equal(await again.append([{ ...batch("a", 0, 0, `id "${text}"`), events: [event] }]), [ok(1)]);
   },
 
   "a closed store refuses": async (store) => {
