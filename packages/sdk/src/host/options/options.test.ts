@@ -34,7 +34,12 @@ const wrongKeys: readonly Row[] = [
   [{ add_dirs: ["x"] }, /options\.add_dirs/, /not an option/, /additionalDirectories\?/],
   [{ continue_conversation: true }, /continue_conversation/, /not an option/, /Did you mean continue\?/],
   [{ setting_sources: [] }, /options\.setting_sources/, /no option|not an option/, /settingSources/],
-  [{ settingSources: ["project"] }, /options\.settingSources/, /a list of 1/, /empty list.*no settings files/],
+  [
+    { settingSources: ["project"] },
+    /options\.settingSources/,
+    /a list of 1/,
+    /empty list.*no settings files/,
+  ],
   [{ strict_mcp_config: true }, /strict_mcp_config/, /spelled strictMcpConfig.*not supported/, /Remove it/],
   [{ plugins: {} }, /options\.plugins/, /not supported/, /docs\/limitations\.md/],
   [{ agents: {} }, /options\.agents/, /not supported/, /Remove it/],
