@@ -6,11 +6,8 @@ import {
   textDeltas,
   usageOf,
 } from "../script.ts";
+import { event } from "../typed-event.ts";
 import { hide, seal } from "./seal.ts";
-
-export function event(data: { readonly type: string; readonly [key: string]: unknown }): string {
-  return `event: ${data.type}\ndata: ${JSON.stringify(data)}\n\n`;
-}
 
 /** The events of one message, as the documentation of streaming lists them. */
 export function anthropicAnswer(turn: LoopbackTurn, request: RecordedRequest): readonly string[] {

@@ -1,5 +1,6 @@
 import type { FormatBook } from "../script.ts";
-import { anthropicAnswer, event } from "./answer.ts";
+import { event } from "../typed-event.ts";
+import { anthropicAnswer } from "./answer.ts";
 import { validateAnthropic } from "./validate.ts";
 
 const TYPES: Readonly<Record<number, string>> = {

@@ -7,12 +7,9 @@ import {
   textDeltas,
   usageOf,
 } from "../script.ts";
+import { event } from "../typed-event.ts";
 
 type Item = Readonly<Record<string, unknown>>;
-
-export function event(value: { readonly type: string; readonly [key: string]: unknown }): string {
-  return `event: ${value.type}\ndata: ${JSON.stringify(value)}\n\n`;
-}
 
 /** The events of one response, numbered. */
 export function responsesAnswer(turn: LoopbackTurn, request: RecordedRequest): readonly string[] {

@@ -1,6 +1,7 @@
 import { openaiError } from "../chat/book.ts";
 import type { FormatBook } from "../script.ts";
-import { event, responsesAnswer } from "./answer.ts";
+import { event } from "../typed-event.ts";
+import { responsesAnswer } from "./answer.ts";
 import { validateResponses } from "./validate.ts";
 
 export const responsesBook: FormatBook = {

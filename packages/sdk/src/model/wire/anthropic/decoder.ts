@@ -1,9 +1,8 @@
 import type { ProviderMeta, StopReason, Usage } from "../../../protocol/index.ts";
 import type { ModelPart } from "../../port.ts";
 import type { Endpoint } from "../shared/endpoint.ts";
-import { problemOf, streamFailure } from "../shared/failures.ts";
 import { ask, count, text } from "../shared/json.ts";
-import { cutOff, parseEvent, type StreamDecoder } from "../shared/stream-decoder.ts";
+import { cutOff, parseTypedEvent, type StreamDecoder } from "../shared/stream-decoder.ts";
 
 const STOP_REASONS: ReadonlyMap<string, StopReason> = new Map([
   ["end_turn", "end_turn"],
@@ -115,7 +114,7 @@ export function createAnthropicDecoder(endpoint: Endpoint, newId: () => string):
 
   return {
     event(data, out) {
-      const event = parseEvent(data, endpoint);
+      const event = parseTypedEvent(data, endpoint);
       switch (event.type) {
         case "content_block_delta":
           delta(event, out);
@@ -136,12 +135,7 @@ export function createAnthropicDecoder(endpoint: Endpoint, newId: () => string):
         case "message_stop":
           finish(out);
           return true;
-        case "error":
-          throw streamFailure(endpoint, problemOf(event));
         default:
-          // Gateways tell their own errors without a type.
-          if (event.type === undefined && event.error != null)
-            throw streamFailure(endpoint, problemOf(event));
           return false;
       }
     },

@@ -3,7 +3,7 @@ import type { ModelPart } from "../../port.ts";
 import type { Endpoint } from "../shared/endpoint.ts";
 import { problemOf, streamFailure } from "../shared/failures.ts";
 import { ask, count, text } from "../shared/json.ts";
-import { cutOff, parseEvent, type StreamDecoder } from "../shared/stream-decoder.ts";
+import { cutOff, parseTypedEvent, type StreamDecoder } from "../shared/stream-decoder.ts";
 
 interface OpenCall {
   readonly id: string;
@@ -88,7 +88,7 @@ export function createResponsesDecoder(endpoint: Endpoint, newId: () => string):
   return {
     event(data, out) {
       if (data === "[DONE]") return false;
-      const event = parseEvent(data, endpoint);
+      const event = parseTypedEvent(data, endpoint);
       const delta = typeof event.delta === "string" ? event.delta : "";
       switch (event.type) {
         case "response.output_text.delta":
@@ -127,12 +127,7 @@ export function createResponsesDecoder(endpoint: Endpoint, newId: () => string):
           return true;
         case "response.failed":
           throw streamFailure(endpoint, problemOf(event.response));
-        case "error":
-          throw streamFailure(endpoint, problemOf(event));
         default:
-          // Gateways tell their own errors without a type.
-          if (event.type === undefined && event.error != null)
-            throw streamFailure(endpoint, problemOf(event));
           return false;
       }
     },

@@ -1,6 +1,6 @@
 import type { ModelPart } from "../../port.ts";
 import type { Endpoint } from "./endpoint.ts";
-import { failed, shown } from "./failures.ts";
+import { failed, problemOf, shown, streamFailure } from "./failures.ts";
 
 /** Turns the events of one answer into parts. */
 export interface StreamDecoder {
@@ -26,6 +26,19 @@ export function parseEvent(data: string, endpoint: Endpoint): Readonly<Record<st
   }
   const what = `The answer has an event that is no JSON object: ${shown(data) ?? "(nothing)"}`;
   throw failed(endpoint, what, { kind: "bad_body", retryable: true });
+}
+
+/**
+ * Of formats whose events bear a type. An error has the type `error`; gateways tell their own without one.
+ *
+ * @throws ModelFailedError for an error, and `bad_body` as `parseEvent` does.
+ */
+export function parseTypedEvent(data: string, endpoint: Endpoint): Readonly<Record<string, unknown>> {
+  const event = parseEvent(data, endpoint);
+  if (event.type === "error" || (event.type === undefined && event.error != null)) {
+    throw streamFailure(endpoint, problemOf(event));
+  }
+  return event;
 }
 
 export function cutOff(endpoint: Endpoint): Error {
