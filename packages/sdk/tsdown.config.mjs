@@ -11,7 +11,7 @@ function source(pattern) {
 const CORE = [
   "(platform|schema|tools)[\\\\/]",
   "sessions[\\\\/](?!.*contract)",
-  "model[\\\\/](ai-sdk-shape|pause|providers|request-tail|script|scripted|shown-address)\\.",
+  "model[\\\\/](ai-sdk-shape|part-batches|pause|providers|read-failure|request-tail|script|scripted|shown-address)\\.",
   "builtins[\\\\/](deps|results)\\.",
   "workspace[\\\\/](compile-part|fold-name|path-rules)\\.",
 ];
@@ -32,8 +32,9 @@ export default libraryConfig({
         {
           name: "known-commands",
           priority: 4,
+          // Rules and the disk ask for free devices too.
           test: source(
-            "shell[\\\\/](suggest|known[\\\\/](free-device|global-options|interpreters|wrappers)\\.)",
+            "(shell[\\\\/](suggest|known[\\\\/](global-options|interpreters|wrappers)\\.)|protocol[\\\\/]free-device\\.)",
           ),
         },
         { name: "command-lines", priority: 3, test: source("shell[\\\\/](?!index)") },

@@ -2,10 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { foldPath } from "../../packages/sdk/src/permissions/rule/fold.ts";
 import { matchesSegment, parseSegment } from "../../packages/sdk/src/permissions/rule/segment.ts";
-import { isFreeDevice as inShell } from "../../packages/sdk/src/shell/index.ts";
 import { compilePart } from "../../packages/sdk/src/workspace/compile-part.ts";
 import { foldCase } from "../../packages/sdk/src/workspace/fold-name.ts";
-import { isFreeDevice as onDisk } from "../../packages/sdk/src/workspace/suspicious-text.ts";
 import { runs } from "../setup/runs.ts";
 
 // Rules and the disk are compared by two rooms that may not import each other. What one takes for a match, the other must too.
@@ -66,32 +64,5 @@ describe("patterns and names without letter case", () => {
       }),
       { numRuns: runs * 5 },
     );
-  });
-
-  it("leave the same devices alone", () => {
-    const device = fc.constantFrom(
-      "null",
-      "stdin",
-      "stdout",
-      "stderr",
-      "fd/0",
-      "fd/12",
-      "fd/x",
-      "fd",
-      "tty",
-      "NULL",
-      "null/x",
-      "fd/1/2",
-    );
-    const path = fc
-      .tuple(fc.constantFrom("/dev/", "/dev//", "dev/", "/x/dev/"), device)
-      .map((each) => each.join(""));
-    fc.assert(
-      fc.property(path, (each) => {
-        expect(inShell(each)).toBe(onDisk(each));
-      }),
-      { numRuns: runs },
-    );
-    expect(inShell("/dev/fd/3")).toBe(true);
   });
 });

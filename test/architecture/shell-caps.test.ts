@@ -2,13 +2,18 @@ import { describe, expect, it } from "vitest";
 import type { ShellAnalysis } from "../../packages/sdk/src/protocol/index.ts";
 import { analyseFresh } from "../../packages/sdk/src/shell/analyse.ts";
 import * as limits from "../../packages/sdk/src/shell/limits.ts";
+import type { OpacityCode } from "../../packages/sdk/src/shell/opacity.ts";
 import { isTest, sourcesUnder } from "./sources.ts";
 
 // A cap of the shell analysis may make a line stricter to judge, never laxer: what is cut must show.
 
 const many = (count: number, text: (index: number) => string, joint = " "): string =>
   Array.from({ length: count }, (_, index) => text(index)).join(joint);
-const isOpaque = ({ opaque }: ShellAnalysis): boolean => opaque.length > 0;
+/** Nothing else makes the line opaque: it is the cap that shows. */
+const isOnly =
+  (code: OpacityCode) =>
+  ({ opaque }: ShellAnalysis): boolean =>
+    opaque.length > 0 && opaque.every((each) => each.code === code);
 const last = ({ commands }: ShellAnalysis) => commands[commands.length - 1];
 const hasUnknown = (analysis: ShellAnalysis): boolean => (last(analysis)?.unknownForms.length ?? 0) > 0;
 const hasUnknownPath = ({ paths }: ShellAnalysis): boolean => paths.some((path) => path.unknown === true);
@@ -16,14 +21,14 @@ const noDirectory = ({ paths }: ShellAnalysis): boolean => paths.at(-1)?.from ==
 
 /** For each cap a line that goes past it, and how that shows. */
 const PAST: Readonly<Record<keyof typeof limits, readonly [string, (analysis: ShellAnalysis) => boolean]>> = {
-  MAX_LINE_BYTES: [`echo ${"x".repeat(limits.MAX_LINE_BYTES)}`, isOpaque],
-  MAX_NESTING: [`${"( ".repeat(60)}rm x${" )".repeat(60)}`, isOpaque],
+  MAX_LINE_BYTES: [`echo ${"x".repeat(limits.MAX_LINE_BYTES)}`, isOnly("too-long")],
+  MAX_NESTING: [`${"( ".repeat(60)}rm x${" )".repeat(60)}`, isOnly("nesting")],
   MAX_INNER_LINES: [
     Array.from({ length: 8 }).reduce<string>((line) => `eval ${quoted(line)}`, "rm x"),
-    isOpaque,
+    isOnly("nesting"),
   ],
-  MAX_WRAPPERS: [`${"nice ".repeat(limits.MAX_WRAPPERS + 1)}rm x`, isOpaque],
-  MAX_COMMANDS: [many(limits.MAX_COMMANDS + 1, () => "ls", ";"), isOpaque],
+  MAX_WRAPPERS: [`${"nice ".repeat(limits.MAX_WRAPPERS + 1)}rm x`, isOnly("nesting")],
+  MAX_COMMANDS: [many(limits.MAX_COMMANDS + 1, () => "ls", ";"), isOnly("too-many")],
   MAX_VARIANTS: [`for v in ${many(limits.MAX_VARIANTS + 1, (i) => `a${i}`)}; do git $v; done`, hasUnknown],
   MAX_LINE_VARIANTS: [
     `${many(9, () => `for v in ${many(limits.MAX_VARIANTS, (i) => `a${i}`)}; do git $v; done`, "; ")}`,
@@ -38,21 +43,37 @@ const PAST: Readonly<Record<keyof typeof limits, readonly [string, (analysis: Sh
   MAX_DIRECTORIES: [`${many(limits.MAX_DIRECTORIES + 1, (i) => `cd d${i}`, "; ")}; cat x`, noDirectory],
   MAX_INNER_TEXT: [
     Array.from({ length: 3 }).reduce<string>((line) => `eval ${quoted(line)}`, `echo ${"x".repeat(25_000)}`),
-    isOpaque,
+    isOnly("nesting"),
   ],
-  MAX_FORM_TEXT: [`for v in ${many(64, (i) => `a${i}`)}; do git $v ${"x".repeat(30_000)}; done`, isOpaque],
-  MAX_NODES: [many(16_000, () => "a", "|"), isOpaque],
-  MAX_SUBSTITUTED_TEXT: [`${"echo $( ".repeat(20)}${"x".repeat(30_000)}${" )".repeat(20)}`, isOpaque],
-  MAX_WORDS: [`git ${many(limits.MAX_WORDS + 1, (i) => `a${i}`)}`, isOpaque],
-  MAX_PATHS: [many(5, () => `cat ${many(limits.MAX_PATHS / 4, (i) => `a${i}`)}`, ";"), isOpaque],
+  MAX_FORM_TEXT: [
+    `for v in ${many(64, (i) => `a${i}`)}; do git $v ${"x".repeat(30_000)}; done`,
+    isOnly("too-many"),
+  ],
+  MAX_NODES: [`for i in 1; do ((${many(14_000, () => "1", "+")})); done`, isOnly("too-many")],
+  MAX_SUBSTITUTED_TEXT: [
+    `${"echo $( ".repeat(12)}echo ${"x".repeat(20_000)}${" )".repeat(12)}`,
+    isOnly("too-many"),
+  ],
+  MAX_WORDS: [`git ${many(limits.MAX_WORDS + 1, (i) => `a${i}`)}`, isOnly("too-many")],
+  MAX_PATHS: [
+    many(5, () => `cat ${many(limits.MAX_PATHS / 4, (i) => `a${i}`)}`, ";"),
+    isOnly("too-many-paths"),
+  ],
   MAX_LINKS: [`${many(limits.MAX_LINKS + 1, (i) => `ln -s x l${i}`, ";")}; cat free`, hasUnknownPath],
-  MAX_OPACITIES: [many(limits.MAX_OPACITIES + 1, (i) => `$x${i}`, ";"), isOpaque],
+  MAX_OPACITIES: [
+    many(limits.MAX_OPACITIES + 1, (i) => `$x${i}`, ";"),
+    ({ opaque }) =>
+      opaque.length === limits.MAX_OPACITIES && opaque.at(-1)?.text === `$x${limits.MAX_OPACITIES - 1}`,
+  ],
   MAX_UNKNOWN_FORMS: [
     `for v in ${many(63, (i) => `a${i}`)} push; do /usr/bin/GIT -c user.name=b $v *; done`,
-    isOpaque,
+    isOnly("too-many"),
   ],
-  MAX_OPTION_PLACES: [`git ${many(limits.MAX_OPTION_PLACES + 1, () => "-P")} push`, isOpaque],
-  MAX_GUESSES: [`strace --not-there ${many(limits.MAX_GUESSES, (i) => `w${i}`)} rm -rf src`, isOpaque],
+  MAX_OPTION_PLACES: [`git ${many(limits.MAX_OPTION_PLACES + 1, () => "-P")} push`, isOnly("too-many")],
+  MAX_GUESSES: [
+    `strace --not-there ${many(limits.MAX_GUESSES, (i) => `w${i}`)} rm -rf src`,
+    isOnly("dynamic-command"),
+  ],
   MAX_SCRIPT_FILES: [
     `sed -n ${quoted(many(limits.MAX_SCRIPT_FILES + 1, (i) => `w f${i}`, "\n"))} notes`,
     hasUnknownPath,

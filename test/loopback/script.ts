@@ -76,15 +76,11 @@ export interface RecordedRequest {
   readonly refused?: string;
 }
 
-/** Events of one answer as they go over the wire, each with its blank line. */
-export interface WireAnswer {
-  readonly events: readonly string[];
-}
-
 /** What the three formats differ in. */
 export interface FormatBook {
   /** Undefined: a provider would take the request. */
   validate(request: Pick<RecordedRequest, "body" | "headers">): string | undefined;
+  /** The events as they go over the wire, each with its blank line. */
   answer(turn: LoopbackTurn, request: RecordedRequest): readonly string[];
   errorBody(status: number, message: string): string;
   errorEvent(type: string | undefined, message: string): string;

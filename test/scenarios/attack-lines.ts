@@ -357,6 +357,7 @@ export const DENIED_WRITES: readonly string[] = [
   "git config --file=src/prot/f user.name x",
   "git config --fi src/prot/f user.name x",
   "git config -fsrc/prot/f user.name x",
+  // Only a later git has `set`; what is seen of it is tested in `git-config.test.ts`.
   "git config set -f src/prot/f user.name x",
   "GIT_CONFIG=src/prot/f git config user.name x",
   "/usr/bin/time -o src/prot/f true",

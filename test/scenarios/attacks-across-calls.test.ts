@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Options } from "@castellan/sdk";
 import { describe, expect, it } from "vitest";
@@ -93,6 +93,9 @@ describe("git without a rule", () => {
     ]) {
       await lines(cwd, ["git status"], { env });
       expect(wasRun(cwd)).toBe(false);
+      await lines(cwd, ["git status"], { ...yolo, env });
+      expect([env, wasRun(cwd)]).toEqual([env, true]);
+      rmSync(join(cwd, "MARK"));
     }
   });
 

@@ -149,6 +149,19 @@ describe("a Read deny, in bypassPermissions", () => {
 });
 
 describe("an Edit deny, in bypassPermissions", () => {
+  it.each([
+    "echo x > src/prot/f",
+    "trap 'touch f' EXIT; cd src/prot",
+    "git config --file=src/prot/f user.name x",
+    "flock src/prot/f true",
+    "bash -O lastpipe -c 'true | cd src/prot; touch f'",
+  ])("is what holds: without it the file is there after %s", async (line) => {
+    expect(DENIED_WRITES).toContain(line);
+    const cwd = project();
+    await attack(line, yolo, cwd);
+    expect(existsSync(join(cwd, "src", "prot", "f"))).toBe(true);
+  });
+
   it.each(DENIED_WRITES)("holds against %s", async (line) => {
     const cwd = project();
     await attack(line, { ...yolo, ...deny("Edit(./src/prot/**)") }, cwd);

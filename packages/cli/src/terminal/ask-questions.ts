@@ -1,6 +1,7 @@
 import type { JsonObject, PermissionResult } from "@castellan/sdk";
 import { isCancel, multiselect, select, text } from "@clack/prompts";
 import { oneLine, wrapped } from "./columns.ts";
+import { dialogWidth, INTERRUPTED } from "./dialog.ts";
 import type { Style } from "./style.ts";
 
 interface Option {
@@ -38,9 +39,7 @@ export async function askQuestions(
   const answers: [string, string][] = [];
   for (const question of questions) {
     const answer = await askOne(ports, question, signal);
-    if (answer === "cancelled") {
-      return { behavior: "deny", message: "The user interrupted.", interrupt: true };
-    }
+    if (answer === "cancelled") return INTERRUPTED;
     if (answer === "declined") {
       return {
         behavior: "deny",
@@ -56,7 +55,7 @@ type Answer = { readonly text: string } | "cancelled" | "declined";
 
 async function askOne(ports: QuestionPorts, question: Question, signal: AbortSignal): Promise<Answer> {
   const { output } = ports;
-  const width = Math.max(40, output.columns ?? 80) - 4;
+  const width = dialogWidth(output);
   show(ports, question, width);
   const options = [
     ...question.options.map((option, value) => ({

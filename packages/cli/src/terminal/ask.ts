@@ -3,6 +3,7 @@ import { isCancel, select, text } from "@clack/prompts";
 import { askQuestions } from "./ask-questions.ts";
 import { callPreview, type PreviewLine } from "./call-preview.ts";
 import { oneLine, wrapped } from "./columns.ts";
+import { dialogWidth, INTERRUPTED } from "./dialog.ts";
 import type { Floor } from "./floor.ts";
 import { rememberText } from "./rule-text.ts";
 import type { Style } from "./style.ts";
@@ -36,7 +37,7 @@ async function question(
   input: JsonObject,
   context: CanUseToolContext,
 ): Promise<PermissionResult> {
-  const width = Math.max(40, output.columns ?? 80) - 4;
+  const width = dialogWidth(output);
   const say = (lines: readonly string[]): void => {
     for (const line of lines) output.write(`  ${line}\n`);
   };
@@ -81,12 +82,6 @@ async function question(
   const given = (reason ?? "").trim();
   return { behavior: "deny", message: given === "" ? "The user said no." : given };
 }
-
-const INTERRUPTED: PermissionResult = {
-  behavior: "deny",
-  message: "The user interrupted.",
-  interrupt: true,
-};
 
 function choices(
   context: CanUseToolContext,

@@ -1,8 +1,8 @@
-import type { FailurePlace, ModelPart } from "../model/index.ts";
+import { ask, cutOff, type FailurePlace, type ModelPart } from "../model/index.ts";
 import type { StopReason } from "../protocol/index.ts";
-import { badAnswer, endedInError, eventFailure, messageOf, truncated } from "./failures.ts";
+import { badAnswer, endedInError, eventFailure, messageOf } from "./failures.ts";
 import { createOpenBlock, type OpenBlock } from "./open-block.ts";
-import { at, readUsage } from "./usage.ts";
+import { readUsage } from "./usage.ts";
 
 const STOP_REASONS: ReadonlyMap<unknown, StopReason> = new Map([
   ["stop", "end_turn"],
@@ -44,12 +44,12 @@ export function createDecoder(
   let finished = false;
 
   function toolStart(part: unknown, out: ModelPart[]): void {
-    const id = String(at(part, "id"));
-    if (at(part, "providerExecuted") === true) {
+    const id = String(ask(part, "id"));
+    if (ask(part, "providerExecuted") === true) {
       foreign.add(id);
       return;
     }
-    beginCall(id, at(part, "toolName"), at(part, "inputEncoding") === "text", out);
+    beginCall(id, ask(part, "toolName"), ask(part, "inputEncoding") === "text", out);
   }
 
   function beginCall(id: string, name: unknown, asText: boolean, out: ModelPart[]): void {
@@ -60,24 +60,24 @@ export function createDecoder(
   }
 
   function toolDelta(part: unknown, out: ModelPart[]): void {
-    const id = String(at(part, "id"));
+    const id = String(ask(part, "id"));
     const call = calls.get(id);
-    const delta = at(part, "delta");
+    const delta = ask(part, "delta");
     if (call === undefined || call.asText || typeof delta !== "string" || delta === "") return;
     if (!call.hasDeltas) calls.set(id, { ...call, hasDeltas: true });
     out.push({ type: "toolDelta", id, delta });
   }
 
   function toolCall(part: unknown, out: ModelPart[]): void {
-    const id = String(at(part, "toolCallId"));
-    if (at(part, "providerExecuted") === true || foreign.has(id)) {
-      warn(`A call of ${String(at(part, "toolName"))}, which the provider runs itself, is left out.`);
+    const id = String(ask(part, "toolCallId"));
+    if (ask(part, "providerExecuted") === true || foreign.has(id)) {
+      warn(`A call of ${String(ask(part, "toolName"))}, which the provider runs itself, is left out.`);
       return;
     }
-    if (!calls.has(id)) beginCall(id, at(part, "toolName"), false, out);
-    const input = at(part, "input");
+    if (!calls.has(id)) beginCall(id, ask(part, "toolName"), false, out);
+    const input = ask(part, "input");
     const whole = typeof input === "string" ? input : JSON.stringify(input ?? {});
-    const meta = block.metaOf(at(part, "providerMetadata"));
+    const meta = block.metaOf(ask(part, "providerMetadata"));
     out.push({
       type: "toolEnd",
       id,
@@ -90,22 +90,22 @@ export function createDecoder(
     const failure = eventFailure(error, place, now());
     if (failure !== undefined) throw failure;
     passedOver = error;
-    const type = at(at(error, "value"), "type") ?? at(at(error, "value"), "object");
+    const type = ask(ask(error, "value"), "type") ?? ask(ask(error, "value"), "object");
     warn(`An event ${typeof type === "string" ? `"${type}" ` : ""}that is not known was passed over.`);
   }
 
   function finish(part: unknown, out: ModelPart[]): void {
-    const told = at(part, "finishReason");
+    const told = ask(part, "finishReason");
     const isText = typeof told === "string";
-    const unified = isText ? told : at(told, "unified");
-    const raw = isText ? told : at(told, "raw");
+    const unified = isText ? told : ask(told, "unified");
+    const raw = isText ? told : ask(told, "raw");
     if (unified === "error")
       throw passedOver === undefined ? endedInError(place) : badAnswer(place, passedOver);
     // Some packages end every stream by themselves, also one that was cut off: they know no reason then.
     if (isText ? unified === "unknown" : raw === undefined && (unified === "other" || unified === undefined))
-      throw truncated(place);
+      throw cutOff(place);
     block.close(out);
-    const usage = readUsage(at(part, "usage"), at(part, "providerMetadata"));
+    const usage = readUsage(ask(part, "usage"), ask(part, "providerMetadata"));
     if (Object.keys(usage).length > 0) out.push({ type: "usage", usage });
     const stopReason = RAW_REASONS.get(raw) ?? STOP_REASONS.get(unified) ?? "other";
     out.push({ type: "finish", stopReason, ...(typeof raw === "string" ? { rawReason: raw } : {}) });
@@ -118,7 +118,7 @@ export function createDecoder(
     },
     part(part, out) {
       if (finished) return;
-      const type = at(part, "type");
+      const type = ask(part, "type");
       switch (type) {
         case "text-start":
         case "reasoning-start":
@@ -134,18 +134,18 @@ export function createDecoder(
         case "tool-call":
           return toolCall(part, out);
         case "error":
-          return problem(at(part, "error"));
+          return problem(ask(part, "error"));
         case "finish":
           return finish(part, out);
         case "stream-start":
-          return tellWarnings(at(part, "warnings"), warn);
+          return tellWarnings(ask(part, "warnings"), warn);
         case "file":
           return warn("A file in the answer was left out.");
         default:
       }
     },
     end() {
-      if (!finished) throw passedOver === undefined ? truncated(place) : badAnswer(place, passedOver);
+      if (!finished) throw passedOver === undefined ? cutOff(place) : badAnswer(place, passedOver);
     },
   };
 }
@@ -153,8 +153,8 @@ export function createDecoder(
 function tellWarnings(warnings: unknown, warn: (line: string) => void): void {
   if (!Array.isArray(warnings)) return;
   for (const warning of warnings as readonly unknown[]) {
-    const what = at(warning, "details") ?? at(warning, "message") ?? "";
-    const about = at(warning, "feature") ?? at(warning, "setting") ?? at(warning, "type");
+    const what = ask(warning, "details") ?? ask(warning, "message") ?? "";
+    const about = ask(warning, "feature") ?? ask(warning, "setting") ?? ask(warning, "type");
     warn(
       `The provider's package says: ${String(about)}. ${what === "" ? "" : messageOf(String(what))}`.trim(),
     );

@@ -1,6 +1,8 @@
 import {
+  createHeadCache,
   createMessageCache,
   type ModelRequest,
+  type ModelTool,
   type StreamOptions,
   wellFormed,
   wireName,
@@ -16,7 +18,13 @@ import {
 import { type Audience, encodeMessage } from "./encode-message.ts";
 import { providerSettings } from "./settings.ts";
 
-/** Makes what `doStream` is called with. Each message of the history is converted once. */
+/** What requests of a session begin with: its own objects for as long as these stay the same. */
+interface Prefix {
+  readonly system: readonly PromptMessage[];
+  readonly tools: readonly PromptTool[];
+}
+
+/** Makes what `doStream` is called with. The prefix and each message of the history are converted once. */
 export function createRequestEncoder(
   audience: Audience,
   own: ByProvider,
@@ -27,29 +35,33 @@ export function createRequestEncoder(
 ) => Promise<CallOptions> {
   const cache = createMessageCache((message, files) => encodeMessage(wellFormed(message), files, audience));
   const marks = isAnthropic(audience.provider);
+  const prefixes = createHeadCache(
+    ({ system, tools, builtinTools }): Prefix => ({
+      system: systemOf(wellFormed(system), marks),
+      tools: wellFormed(tools).map((tool, i) => toolOf(tool, audience, marks && i === builtinTools - 1)),
+    }),
+  );
   return async (request, load, abortSignal) => {
     const history = (await cache.all(request.messages, load)).flat();
-    const tools = request.tools.map(
-      (tool, i): PromptTool => ({
-        type: "function",
-        name: wireName(tool.name),
-        description: tool.description,
-        inputSchema: { type: "object", ...tool.inputSchema },
-        ...strictness(tool.strict, audience),
-        ...(marks && i === request.builtinTools - 1 ? { providerOptions: CACHE_MARK } : {}),
-      }),
-    );
+    const { system, tools } = prefixes(request);
     return {
-      prompt: [
-        ...systemOf(wellFormed(request.system), marks),
-        ...marked(history, marks),
-        ...tailOf(request.tail),
-      ],
+      prompt: [...system, ...marked(history, marks), ...tailOf(wellFormed(request.tail))],
       ...(tools.length === 0 ? {} : { tools, toolChoice: { type: "auto" } }),
       ...providerSettings(request, audience.provider, audience.version, own),
       includeRawChunks: false,
       abortSignal,
     };
+  };
+}
+
+function toolOf(tool: ModelTool, audience: Audience, isMarked: boolean): PromptTool {
+  return {
+    type: "function",
+    name: wireName(tool.name),
+    description: tool.description,
+    inputSchema: { type: "object", ...tool.inputSchema },
+    ...strictness(tool.strict, audience),
+    ...(isMarked ? { providerOptions: CACHE_MARK } : {}),
   };
 }
 

@@ -1,46 +1,53 @@
 import {
+  ask,
+  cutOff,
   type FailurePlace,
-  ModelFailedError,
+  failed,
+  isProgramFault,
+  type ModelFailedError,
   problemIn,
   problemOf,
   statusFailure,
   streamFailure,
+  text,
 } from "../model/index.ts";
 import { isCastellanError } from "../protocol/index.ts";
-import { at } from "./usage.ts";
 
 /** Names of the AI SDK's errors about how a model is set up or asked: another try gives the same. */
 const SETUP =
   /^AI_(UnsupportedFunctionality|InvalidPrompt|InvalidArgument|NoSuchModel|LoadSetting|UnsupportedModelVersion)/;
 /** About an answer that does not fit. */
 const BAD_ANSWER = /^AI_(EmptyResponseBody|InvalidResponseData|JSONParse|TypeValidation|NoContentGenerated)/;
-const PROGRAM = new Set(["ReferenceError", "SyntaxError", "RangeError"]);
 
 /** What an error that `doStream` or its stream threw comes to; a fault of a program stays as it is. */
 export function thrownFailure(error: unknown, place: FailurePlace, now: number, inBody: boolean): unknown {
   if (isCastellanError(error)) return error;
-  const name = String(at(error, "name") ?? "");
+  const name = String(ask(error, "name") ?? "");
   const message = messageOf(error);
   if (name === "AI_APICallError") return callFailure(error, place, now);
   if (name === "AI_LoadAPIKeyError") {
-    return fail(place, message, { kind: "auth", retryable: false }, error);
+    return failed(place, message, { kind: "auth", retryable: false }, error);
   }
-  if (SETUP.test(name)) return fail(place, message, { kind: "http", retryable: false }, error);
+  if (SETUP.test(name)) return failed(place, message, { kind: "http", retryable: false }, error);
   // Some packages miss the end themselves.
-  if (/without a finish reason/i.test(message)) return truncated(place);
+  if (/without a finish reason/i.test(message)) return cutOff(place);
   if (BAD_ANSWER.test(name)) return badAnswer(place, error);
-  const cause = at(error, "cause");
-  if (PROGRAM.has(name) || (name === "TypeError" && cause === undefined)) return error;
-  const code = at(cause, "code") ?? at(error, "code");
+  if (isProgramFault(error)) return error;
+  const code = ask(ask(error, "cause"), "code") ?? ask(error, "code");
   const why = typeof code === "string" && !message.includes(code) ? `${message} (${code})` : message;
   return inBody
-    ? fail(
+    ? failed(
         place,
         `The answer broke off in its middle: ${why}.`,
         { kind: "truncated", retryable: true },
         error,
       )
-    : fail(place, `The provider could not be reached: ${why}.`, { kind: "network", retryable: true }, error);
+    : failed(
+        place,
+        `The provider could not be reached: ${why}.`,
+        { kind: "network", retryable: true },
+        error,
+      );
 }
 
 /** What the error of an `error` part comes to. */
@@ -48,7 +55,7 @@ export function partFailure(error: unknown, place: FailurePlace, now: number): u
   if (error instanceof Error) return thrownFailure(error, place, now, true);
   if (typeof error === "string") return streamFailure(place, { type: "", message: error });
   const { type, message } = problemOf({ error });
-  const status = at(error, "statusCode");
+  const status = ask(error, "statusCode");
   return streamFailure(place, {
     type: type === "" && typeof status === "number" ? String(status) : type,
     message,
@@ -57,58 +64,52 @@ export function partFailure(error: unknown, place: FailurePlace, now: number): u
 
 /** Events that the provider's package does not know arrive as an error, but are none: `undefined` for those. */
 export function eventFailure(error: unknown, place: FailurePlace, now: number): unknown {
-  if (at(error, "name") !== "AI_TypeValidationError") return partFailure(error, place, now);
-  const value = at(error, "value");
-  const isError = at(value, "type") === "error" || at(value, "error") != null;
+  if (ask(error, "name") !== "AI_TypeValidationError") return partFailure(error, place, now);
+  const value = ask(error, "value");
+  const isError = ask(value, "type") === "error" || ask(value, "error") != null;
   return isError ? streamFailure(place, problemOf(value)) : undefined;
 }
 
 export function badAnswer(place: FailurePlace, cause: unknown): ModelFailedError {
   const what = `The answer holds what cannot be read: ${messageOf(cause).slice(0, 500)}`;
-  return fail(place, what, { kind: "bad_body", retryable: true }, cause);
-}
-
-export function truncated(place: FailurePlace): ModelFailedError {
-  const what = "The answer broke off: its stream ended without an end mark.";
-  return fail(place, what, { kind: "truncated", retryable: true });
+  return failed(place, what, { kind: "bad_body", retryable: true }, cause);
 }
 
 export function stalled(place: FailurePlace, ms: number): ModelFailedError {
   const what = `The provider stalled: nothing came for ${Math.round(ms / 1000)} seconds.`;
-  return fail(place, what, { kind: "stalled", retryable: true });
+  return failed(place, what, { kind: "stalled", retryable: true });
 }
 
 /** The provider's package says that the answer ended in an error, and nothing more. */
 export function endedInError(place: FailurePlace): ModelFailedError {
-  return fail(place, "The provider ended its answer with an error.", {
+  return failed(place, "The provider ended its answer with an error.", {
     kind: "stream_error",
     retryable: true,
   });
 }
 
 function callFailure(error: unknown, place: FailurePlace, now: number): ModelFailedError {
-  const status = at(error, "statusCode");
-  const text = at(error, "responseBody");
-  const body = typeof text === "string" && text !== "" ? text : undefined;
+  const status = ask(error, "statusCode");
+  const body = text(ask(error, "responseBody"));
   if (typeof status === "number" && status >= 400) {
-    const headers = lowerCase(at(error, "responseHeaders"));
+    const headers = lowerCase(ask(error, "responseHeaders"));
     const shown = body ?? JSON.stringify({ message: messageOf(error) });
     return statusFailure(place, { status, headers }, shown, now);
   }
   if (typeof status === "number") {
-    const data = at(error, "data");
+    const data = ask(error, "data");
     if (data === undefined && body === undefined) {
-      const cause = at(error, "cause");
+      const cause = ask(error, "cause");
       const why = cause === undefined ? messageOf(error) : messageOf(cause);
       const what = `The answer broke off in its middle: ${why}.`;
-      return fail(place, what, { kind: "truncated", retryable: true }, error);
+      return failed(place, what, { kind: "truncated", retryable: true }, error);
     }
     const problem = data === undefined ? problemIn(body ?? "") : problemOf(data);
     return streamFailure(place, { type: problem.type, message: problem.message ?? messageOf(error) });
   }
-  const retryable = at(error, "isRetryable") !== false;
+  const retryable = ask(error, "isRetryable") !== false;
   const what = `The provider could not be reached: ${messageOf(error)}`;
-  return fail(place, what, { kind: "network", retryable }, error);
+  return failed(place, what, { kind: "network", retryable }, error);
 }
 
 function lowerCase(headers: unknown): Readonly<Record<string, string>> {
@@ -118,16 +119,9 @@ function lowerCase(headers: unknown): Readonly<Record<string, string>> {
   );
 }
 
-function fail(
-  place: FailurePlace,
-  message: string,
-  failure: ConstructorParameters<typeof ModelFailedError>[1],
-  cause?: unknown,
-): ModelFailedError {
-  return new ModelFailedError(message, failure, { subject: place.id, cause });
-}
-
 export function messageOf(error: unknown): string {
-  const message = typeof error === "string" ? error : at(error, "message");
-  return typeof message === "string" && message !== "" ? message : "it threw something that is not an Error.";
+  return (
+    text(typeof error === "string" ? error : ask(error, "message")) ??
+    "it threw something that is not an Error."
+  );
 }

@@ -7,6 +7,7 @@ import {
   type ModelPart,
   type ModelRequest,
   type StreamOptions,
+  streamOf,
 } from "../model/index.ts";
 import { nodePlatform } from "../platform/index.ts";
 import { CastellanError } from "../protocol/index.ts";
@@ -118,15 +119,8 @@ export function fromAiSdk(model: AiSdkModel, options: FromAiSdkOptions = {}): La
     provider: meta,
     limitKey: `${meta}#${numberOf(model)}`,
     stallMs,
-    stream(request, how) {
-      const batches = (): AsyncGenerator<readonly ModelPart[]> => parts(request, how);
-      return { batches, [Symbol.asyncIterator]: () => single(batches()) };
-    },
+    stream: (request, how) => streamOf(() => parts(request, how)),
   };
-}
-
-async function* single(batches: AsyncIterable<readonly ModelPart[]>): AsyncGenerator<ModelPart> {
-  for await (const batch of batches) yield* batch;
 }
 
 function numberOf(model: AiSdkModel): number {

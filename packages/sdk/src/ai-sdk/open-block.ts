@@ -1,6 +1,5 @@
-import type { ModelPart } from "../model/index.ts";
+import { ask, type ModelPart } from "../model/index.ts";
 import type { JsonValue, ProviderMeta } from "../protocol/index.ts";
-import { at } from "./usage.ts";
 
 type BlockEvent = `${"text" | "reasoning"}-${"start" | "delta" | "end"}`;
 
@@ -68,13 +67,13 @@ export function createOpenBlock({
   return {
     part(type, part, out) {
       const [kind, step] = type.split("-") as ["text" | "reasoning", "start" | "delta" | "end"];
-      const id = at(part, "id");
+      const id = ask(part, "id");
       const known = open?.kind === kind && open.id === id ? open : undefined;
       // The end of a block behind which another one has begun: its data is told already.
       if (step === "end" && known === undefined) return;
       const block = step === "start" || known === undefined ? start(kind, id, out) : known;
-      merge(block, at(part, "providerMetadata"));
-      const delta = step === "delta" ? at(part, "delta") : undefined;
+      merge(block, ask(part, "providerMetadata"));
+      const delta = step === "delta" ? ask(part, "delta") : undefined;
       if (typeof delta === "string" && delta !== "") {
         begin(block, out, false);
         out.push({ type: kind, delta });

@@ -14,6 +14,10 @@ describe.each([
   ["memory", memoryArtifacts],
   ["file", () => fileArtifacts(nodePlatform(), join(root, String(made++), "deep"))],
 ])("the contract of artifact stores: %s", (_name, make: () => ArtifactStore) => {
+  it("can say whether a blob is there", () => {
+    expect(make().has).toBeTypeOf("function");
+  });
+
   it.each(artifactContract().map((each) => [each.name, each] as const))("%s", async (_case, each) => {
     await expect(each.run(make())).resolves.toBeUndefined();
   });
@@ -30,6 +34,8 @@ describe("the contract finds a store that", () => {
         return true;
       },
     }),
+    "claims to have everything": () => ({ has: async () => true }),
+    "claims to have nothing": () => ({ has: async () => false }),
     "lists nothing": () => ({ list: async () => [] }),
     "lists twice": (store) => ({ list: async () => (await store.list()).flatMap((hash) => [hash, hash]) }),
   };

@@ -27,6 +27,7 @@ export interface Kit {
   readonly seen: Map<string, SeenFile>;
   readonly progress: ToolProgress[];
   readonly shell: { cwd: string };
+  readonly plan: { mode: PermissionMode };
   readonly todos: readonly TodoItem[];
   /** Parses, validates, resolves and calls, as a session would without asking anyone. */
   call(name: string, input: JsonObject, signal?: AbortSignal): Promise<Answer>;
@@ -139,6 +140,7 @@ export async function builtinKit(options: KitOptions = {}): Promise<Kit> {
     seen,
     progress,
     shell,
+    plan,
     todos: [],
     prepare,
     call: async (name, input, signal) => (await prepare(name, input))(signal),

@@ -3,6 +3,7 @@ import { copyJson } from "../schema/index.ts";
 import { cutAt } from "../tools/index.ts";
 import type { Answer } from "./read-answer.ts";
 import { readAnswer } from "./read-answer.ts";
+import { suggestionsOf } from "./suggestions.ts";
 import type { GateDeps, GateScope, Judged } from "./types.ts";
 import { Cancelled, messageOf, TooSlow, wait } from "./waiting.ts";
 
@@ -70,9 +71,8 @@ function contextOf(judged: Judged, deps: GateDeps, scope: GateScope, signal: Abo
     decision,
     destructive: facts.destructive,
     openWorld: facts.openWorld,
-    // What cannot be undone is never remembered.
     get suggestions() {
-      return facts.destructive ? [] : [...decision.suggestions];
+      return suggestionsOf(judged);
     },
   };
 }

@@ -1,18 +1,11 @@
-import type { Decision, JsonObject } from "../protocol/index.ts";
-import { jsonEqual } from "../schema/index.ts";
-import { realForms } from "../workspace/index.ts";
+import type { Decision } from "../protocol/index.ts";
+import { applyAnswer } from "./apply-answer.ts";
 import { askCallback } from "./ask-callback.ts";
-import { freshAsks } from "./fresh-asks.ts";
-import { checkContext, judge, judgeAgain } from "./judge.ts";
-import { placesOf } from "./places.ts";
-import type { Answer } from "./read-answer.ts";
 import { askRequestHooks } from "./request-hooks.ts";
 import { turned } from "./turned.ts";
 import type { GateDeps, GateScope, Judged, RefuseVerdict, Verdict } from "./types.ts";
-import { addedDirectories } from "./updates.ts";
-import { validate } from "./validate.ts";
+import { unasked } from "./unasked.ts";
 import { refuseVerdict, runVerdict } from "./verdicts.ts";
-import { wait } from "./waiting.ts";
 
 /**
  * Brings a judged call to its end: what the rules settled, or the ask chain in its fixed order.
@@ -45,7 +38,11 @@ async function askPerson(judged: Judged, deps: GateDeps, scope: GateScope): Prom
       : refuseVerdict(judged, nobody(judged), false);
   }
   const answer = await askCallback(deps.canUseTool, judged, deps, scope);
-  if (answer.kind === "allow") return allowed(judged, answer, deps, scope);
+  if (answer.kind === "allow") {
+    const applied = await applyAnswer(judged, answer, "canUseTool", deps, scope);
+    if (!applied.ok) return badAnswer(judged, applied.problem, deps);
+    return settleAnswered(applied.judged, judged, deps);
+  }
   if (answer.kind === "deny") {
     const verdict = refuseVerdict(judged, denied(decision, answer.message), true);
     return answer.interrupt ? { ...verdict, interrupt: true } : verdict;
@@ -61,13 +58,12 @@ export function settleAnswered(judged: Judged, before: Judged, deps: GateDeps): 
   const closed = askClosed(judged);
   if (closed !== undefined && judged.context.mode !== before.context.mode)
     return refuseVerdict(judged, closed, true);
-  const edited = !jsonEqual(judged.input, before.input);
+  const { edited, fresh, moved } = unasked(judged, before, deps.platform.clock.now());
   if (edited && closed !== undefined) return refuseVerdict(judged, closed, true);
-  if (!edited && decision.behavior === "ask" && !jsonEqual(placesOf(judged), placesOf(before))) {
+  if (moved) {
     const message = `The call was allowed, but meanwhile a path in it has come to mean another place on the disk, which nobody was asked about. ${decision.message}`;
     return refuseVerdict(judged, denied(decision, message), true);
   }
-  const fresh = edited ? freshAsks(before, judged, deps.platform.clock.now()) : [];
   if (fresh.length > 0) {
     const message = `The call was allowed with a changed input, and that raises a question which nobody was asked: ${fresh.join(" ")}`;
     return refuseVerdict(judged, denied(decision, message), true);
@@ -128,33 +124,6 @@ function denied(decision: Decision, message: string): Decision {
     reason: { type: "callback", detail: message },
     check: "canUseTool",
   });
-}
-
-async function allowed(
-  asked: Judged,
-  answer: Extract<Answer, { kind: "allow" }>,
-  deps: GateDeps,
-  scope: GateScope,
-): Promise<Verdict> {
-  let input: JsonObject | undefined;
-  if (answer.updatedInput !== undefined) {
-    const validated = await validate(asked.prepared.tool, answer.updatedInput, checkContext(deps, scope));
-    if (!validated.ok) return badAnswer(asked, `its updatedInput does not fit. ${validated.text}`, deps);
-    input = validated.input;
-  }
-  if (answer.updates.length > 0) {
-    const forms = await wait(realForms(deps.platform, addedDirectories(answer.updates)), scope.signal);
-    const change = deps.policy.update(answer.updates, "canUseTool", forms);
-    if (!change.ok)
-      return badAnswer(asked, `its updatedPermissions could not be applied: ${change.error}`, deps);
-  }
-  if (input === undefined) {
-    const again = await judgeAgain(asked.prepared, asked.input, asked.check, deps, scope);
-    return settleAnswered(again, asked, deps);
-  }
-  const again = await judge(asked.prepared, input, deps, scope);
-  if (!again.ok) return badAnswer(asked, `its updatedInput does not fit. ${again.text}`, deps);
-  return settleAnswered(again.judged, asked, deps);
 }
 
 function badAnswer(judged: Judged, problem: string, deps: GateDeps): RefuseVerdict {

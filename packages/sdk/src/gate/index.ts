@@ -1,6 +1,6 @@
 export { createGate } from "./create-gate.ts";
+export { holdsOf, hookCall, hookRunDeps } from "./hook-call.ts";
 export { createPolicyHolder } from "./policy-holder.ts";
-export { holdsOf, subjectOf } from "./pre-hooks.ts";
 export { toolFacts } from "./tool-facts.ts";
 export type {
   Gate,

@@ -1,3 +1,5 @@
+import { mkdir, symlink } from "node:fs/promises";
+import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import type { PermissionUpdate } from "../protocol/index.ts";
 import { createPolicyHolder } from "./index.ts";
@@ -48,9 +50,9 @@ describe("the policy holder", () => {
   it("goes on recording what an earlier run's update added, and what was taken from the start's rules", async () => {
     const granted = { text: "Bash(rm:*)", behavior: "deny", source: "cliArg" } as const;
     const own = { text: "Read", behavior: "allow", source: "cliArg", file: "allowedTools" } as const;
-    const { holder: first, recorder, of } = await made();
+    const { holder: first, recorder, deps, of } = await made();
     const context = { ...first.current().context, rules: [own, granted] };
-    const holder = createPolicyHolder({ context, granted: [granted], recorder });
+    const holder = createPolicyHolder({ context, granted: [granted], recorder, platform: deps.platform });
     holder.update([add("Edit")], "user");
     holder.update([add("Read", { type: "removeRules", destination: "cliArg" })], "user");
     const [before, after] = of("rules.changed");
@@ -60,22 +62,32 @@ describe("the policy holder", () => {
     expect(after?.removed).toEqual([own]);
   });
 
-  it("keeps the real forms that come with an update, and never changes one", async () => {
-    const kit = await made({ context: { realForms: new Map([["/l", "/first"]]) } });
-    const added: PermissionUpdate = { type: "addDirectories", directories: ["/m"], destination: "session" };
+  it("follows the links of added directories, and never changes a form", async () => {
+    const kit = await made();
+    const [known, link, real] = ["l", "m", "real"].map((name) => join(kit.cwd, name)) as [
+      string,
+      string,
+      string,
+    ];
+    await mkdir(real);
+    for (const path of [known, link]) await symlink(real, path);
+    const context = { ...kit.holder.current().context, realForms: new Map([[known, "/first"]]) };
+    const holder = createPolicyHolder({ context, recorder: kit.recorder, platform: kit.deps.platform });
+    const add = (...directories: string[]): PermissionUpdate => ({
+      type: "addDirectories",
+      directories,
+      destination: "session",
+    });
+    expect(holder.update([add(known), add(link, real)], "user")).toEqual({ ok: true });
     const forms = new Map([
-      ["/l", "/second"],
-      ["/m", "/real"],
+      [known, "/first"],
+      [link, real],
     ]);
-    kit.holder.update([added], "user", forms);
-    expect(kit.holder.current().context.realForms).toEqual(
-      new Map([
-        ["/l", "/first"],
-        ["/m", "/real"],
-      ]),
-    );
-    kit.holder.update([{ ...added, directories: ["relative"] }], "user", new Map([["/n", "/o"]]));
-    expect(kit.holder.current().context.realForms?.has("/n")).toBe(false);
+    expect(holder.current().context.realForms).toEqual(forms);
+    const other = join(kit.cwd, "n");
+    await symlink(real, other);
+    expect(holder.update([add(other), add("relative")], "user")).toMatchObject({ ok: false });
+    expect(holder.current().context.realForms?.has(other)).toBe(false);
   });
 
   it("applies all updates or none", async () => {

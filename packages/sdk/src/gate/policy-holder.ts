@@ -1,6 +1,14 @@
 import { applyUpdates, compilePolicy } from "../permissions/index.ts";
-import type { PermissionContext, PermissionMode, Recorder, SourcedRule } from "../protocol/index.ts";
+import type { Platform } from "../platform/index.ts";
+import type {
+  PermissionContext,
+  PermissionMode,
+  PermissionUpdate,
+  Recorder,
+  SourcedRule,
+} from "../protocol/index.ts";
 import { CastellanError } from "../protocol/index.ts";
+import { realForms } from "../workspace/index.ts";
 import type { PolicyChange, PolicyHolder, PolicyNow } from "./types.ts";
 import { messageOf } from "./waiting.ts";
 
@@ -10,6 +18,8 @@ export function createPolicyHolder(deps: {
   /** Those rules of the context that updates of an earlier run added. */
   readonly granted?: readonly SourcedRule[];
   readonly recorder: Recorder;
+  /** Follows the links of directories that are added. */
+  readonly platform: Pick<Platform, "fs">;
 }): PolicyHolder {
   const granted: ReadonlySet<SourcedRule> = new Set(deps.granted);
   // Rules of the start's own options are restated by whoever resumes; the log keeps what came later.
@@ -48,10 +58,10 @@ export function createPolicyHolder(deps: {
     return { ok: true };
   };
 
-  const update: PolicyHolder["update"] = (updates, by, realForms) => {
+  const update: PolicyHolder["update"] = (updates, by) => {
     const applied = applyUpdates(now.context, updates);
     if ("error" in applied) return { ok: false, error: applied.error };
-    return change(withForms(applied.context, realForms), by);
+    return change(withForms(applied.context, realForms(deps.platform, addedDirectories(updates))), by);
   };
   const setMode = (mode: string, by: string): PolicyChange =>
     update([{ type: "setMode", mode: mode as PermissionMode, destination: "session" }], by);
@@ -74,12 +84,13 @@ export function createPolicyHolder(deps: {
 }
 
 /** A directory that is known already keeps the form that it was first seen in. */
-function withForms(
-  context: PermissionContext,
-  forms: ReadonlyMap<string, string> | undefined,
-): PermissionContext {
-  if (forms === undefined || forms.size === 0) return context;
+function withForms(context: PermissionContext, forms: ReadonlyMap<string, string>): PermissionContext {
+  if (forms.size === 0) return context;
   return { ...context, realForms: new Map([...forms, ...(context.realForms ?? [])]) };
+}
+
+function addedDirectories(updates: readonly PermissionUpdate[]): readonly string[] {
+  return updates.flatMap((update) => (update.type === "addDirectories" ? update.directories : []));
 }
 
 function ofSession(source: string): boolean {

@@ -1,12 +1,12 @@
-import type { HookCall, HookRunDeps, HookSubject } from "../hooks/index.ts";
+import type { HookCall } from "../hooks/index.ts";
 import { runPreToolUse, tellEffect } from "../hooks/index.ts";
-import { conditionHolds, type Holds } from "../permissions/index.ts";
+import { conditionHolds } from "../permissions/index.ts";
 import type { JsonObject, ToolDefinition } from "../protocol/index.ts";
-import { TOOL_NAME_ALIASES } from "../tools/index.ts";
+import { hookCall, hookRunDeps } from "./hook-call.ts";
 import { checkContext } from "./judge.ts";
-import { gatherTargets } from "./targets.ts";
+import { type Gathered, gatherTargets } from "./targets.ts";
 import { toolFacts } from "./tool-facts.ts";
-import type { GateCall, GateDeps, GateScope, Judged, Prepared } from "./types.ts";
+import type { GateCall, GateDeps, GateScope, Prepared } from "./types.ts";
 import { validateUnanswered } from "./validate.ts";
 import { throwIfAborted } from "./waiting.ts";
 
@@ -32,7 +32,7 @@ export async function runPreHooks(
   if (!deps.hooks.has("PreToolUse")) return { kind: "ready", prepared: plain };
   const told: HookCall = {
     ...hookCall(tool, input, call.id, deps, scope),
-    holds: (rule) => holdsBefore(rule, tool, input, deps, scope),
+    holds: holdsBefore(tool, input, deps, scope),
   };
   const effect = await runPreToolUse(deps.hooks, told, scope.signal, hookRunDeps(deps));
   tellEffect(effect, deps);
@@ -53,63 +53,22 @@ export async function runPreHooks(
   return { kind: "ready", prepared: { ...prepared, input: validated.input } };
 }
 
-/** A call as hooks in the gate are told of it. */
-export function hookCall(
-  tool: ToolDefinition,
-  input: JsonObject,
-  toolUseId: string,
-  deps: GateDeps,
-  scope: GateScope,
-): Omit<HookCall, "holds"> {
-  return {
-    subject: subjectOf(tool),
-    input,
-    toolUseId,
-    base: () => ({
-      ...deps.hookInput(),
-      ...(scope.agentId === undefined ? {} : { agent_id: scope.agentId }),
-    }),
-  };
-}
-
-export function hookRunDeps({ platform, hookStarted }: GateDeps): HookRunDeps {
-  return { clock: platform.clock, started: hookStarted };
-}
-
-/** Nothing has been looked up yet: what the call touches is gathered here, and once more when it is judged. */
-async function holdsBefore(
-  rule: string,
+/**
+ * Nothing has been looked up yet: what the call touches is gathered here, once for all conditions, and anew when it
+ * is judged.
+ */
+function holdsBefore(
   tool: ToolDefinition,
   input: JsonObject,
   deps: GateDeps,
   scope: GateScope,
-): Promise<Holds> {
-  const gathered = await gatherTargets(tool, input, checkContext(deps, scope), deps.workspace);
-  if (!gathered.ok) return "part";
-  const { context } = deps.policy.current();
-  return conditionHolds(rule, { tool: toolFacts(tool, input), targets: gathered.targets }, context);
-}
-
-/** How much of a judged call falls under a rule. */
-export function holdsOf({
-  facts,
-  targets,
-  context,
-}: Pick<Judged, "facts" | "targets" | "context">): (rule: string) => Holds {
-  return (rule) => conditionHolds(rule, { tool: facts, targets }, context);
-}
-
-/** A tool as hook matchers see it. */
-export function subjectOf(tool: ToolDefinition): HookSubject {
-  const server = tool.mcpInfo?.serverName;
-  return {
-    name: tool.name,
-    get aliases() {
-      const known = Object.entries(TOOL_NAME_ALIASES).flatMap(([alias, name]) =>
-        name === tool.name ? [alias] : [],
-      );
-      return [...tool.aliases, ...known];
-    },
-    ...(server === undefined ? {} : { server }),
+): HookCall["holds"] {
+  let gathering: Promise<Gathered> | undefined;
+  return async (rule) => {
+    gathering ??= gatherTargets(tool, input, checkContext(deps, scope), deps.workspace);
+    const gathered = await gathering;
+    if (!gathered.ok) return "part";
+    const { context } = deps.policy.current();
+    return conditionHolds(rule, { tool: toolFacts(tool, input), targets: gathered.targets }, context);
   };
 }

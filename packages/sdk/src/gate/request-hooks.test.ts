@@ -1,5 +1,11 @@
 import { afterEach, describe, expect, it } from "vitest";
-import type { CanUseTool, HookMatcher, JsonObject } from "../protocol/index.ts";
+import type {
+  CanUseTool,
+  HookCallback,
+  HookMatcher,
+  JsonObject,
+  PermissionUpdate,
+} from "../protocol/index.ts";
 import type { GateKit, GateKitOptions } from "./test-kit.ts";
 import { gateKit, makeTool } from "./test-kit.ts";
 
@@ -161,16 +167,22 @@ describe("a PermissionRequest hook", () => {
     expect(open.persons).toEqual([]);
   });
 
-  it("does not answer a safety check, also one behind an ask rule; the person does", async () => {
-    for (const rules of [{}, { ask: ["send"] }, { ask: ["Edit(.git/**)"] }]) {
-      const tools = [writer(() => ".git/config")];
-      const alone = await asked(allow, { tools, rules });
+  it("does not answer a safety check, also one behind another question; the person does", async () => {
+    const rows: readonly GateKitOptions[] = [
+      {},
+      { rules: { ask: ["send"] } },
+      { rules: { ask: ["Edit(.git/**)"] } },
+      { context: { brokenSettings: "/x/settings.json" } },
+    ];
+    for (const row of rows) {
+      const options = { ...row, tools: [writer(() => ".git/config")] };
+      const alone = await asked(allow, options);
       expect(await alone.kit.ask("send")).toMatchObject({ kind: "refuse" });
       expect(alone.shown).toHaveLength(1);
       expect(alone.kit.notes.join()).toMatch(/safety check/);
-      const person = await asked(allow, { tools, rules, canUseTool: yes });
+      const person = await asked(allow, { ...options, canUseTool: yes });
       expect(await person.kit.ask("send")).toMatchObject({ kind: "run", asked: true });
-      const denying = await asked({ behavior: "deny", message: "no" }, { tools, rules, canUseTool: yes });
+      const denying = await asked({ behavior: "deny", message: "no" }, { ...options, canUseTool: yes });
       expect(await denying.kit.ask("send")).toMatchObject({ kind: "refuse", text: "no" });
     }
   });
@@ -216,6 +228,36 @@ describe("a PermissionRequest hook", () => {
     expect(kit.of("rules.changed")).toMatchObject([{ by: "PermissionRequest hook" }]);
   });
 
+  it("is shown what may be remembered, in a copy; nothing where the call cannot be undone", async () => {
+    const offer = [expect.objectContaining({ type: "addRules", behavior: "allow" })];
+    for (const [isDestructive, shown] of [
+      [false, offer],
+      [true, []],
+    ] as const) {
+      const seen: unknown[] = [];
+      const take = (suggestions: readonly PermissionUpdate[]): void => {
+        seen.push([...suggestions]);
+        (suggestions as PermissionUpdate[]).length = 0;
+      };
+      const hook: HookCallback<"PermissionRequest"> = async (input) => {
+        take(input.permission_suggestions);
+        return {};
+      };
+      const kit = await gateKit({
+        tools: [makeTool("send", { isDestructive: () => isDestructive })],
+        hooks: { PermissionRequest: [{ hooks: [hook, hook] }] },
+        canUseTool(_name, _input, context) {
+          take(context.suggestions);
+          return { behavior: "deny", message: "no" };
+        },
+      });
+      kits.push(kit);
+      const verdict = await kit.ask("send");
+      expect(seen).toEqual([shown, shown, shown]);
+      expect(verdict.kind === "refuse" && verdict.decision?.suggestions).toEqual(shown);
+    }
+  });
+
   it("in scope every-call the person hears of its allow too", async () => {
     const deps = { canUseToolScope: "every-call" } as const;
     const { kit, persons } = await asked(allow, { deps, canUseTool: no });
@@ -259,6 +301,30 @@ describe("a PreToolUse hook with an `if`", () => {
     kits.push(made);
     return made.ask("send", { to });
   };
+
+  it("has what the call touches looked up once for all conditions, and again for the decision", async () => {
+    const looks = async (...conditions: string[]): Promise<number> => {
+      let count = 0;
+      const targets = () => {
+        count += 1;
+        return [{ kind: "path", access: "write", path: "a.ts" }] as const;
+      };
+      const made = await gateKit({
+        tools: [makeTool("send", { targets })],
+        hooks: {
+          PreToolUse: [
+            ...conditions.map((rule) => ({ if: rule, hooks: [says("deny")] })),
+            { hooks: [() => ({})] },
+          ],
+        },
+      });
+      kits.push(made);
+      expect(await made.ask("send")).toMatchObject({ kind: "refuse" });
+      return count;
+    };
+    expect(await looks()).toBe(1);
+    expect(await looks("Edit(*.ts)", "Edit(*.js)", "Edit")).toBe(2);
+  });
 
   it("runs for the calls that the rule speaks of", async () => {
     expect(await conditional("deny", "Edit(*.ts)", "a.ts")).toMatchObject({

@@ -1,17 +1,13 @@
 import { type RequestAnswer, runPermissionRequest, tellEffect } from "../hooks/index.ts";
-import type { JsonObject, PermissionUpdate } from "../protocol/index.ts";
-import { copyJson, jsonEqual } from "../schema/index.ts";
-import { realForms } from "../workspace/index.ts";
-import { asksForSafety, freshAsks } from "./fresh-asks.ts";
-import { checkContext, judge, judgeAgain } from "./judge.ts";
-import { placesOf } from "./places.ts";
-import { holdsOf, hookCall, hookRunDeps } from "./pre-hooks.ts";
+import { applyAnswer } from "./apply-answer.ts";
+import { asksForSafety } from "./fresh-asks.ts";
+import { holdsOf, hookCall, hookRunDeps } from "./hook-call.ts";
+import { suggestionsOf } from "./suggestions.ts";
 import { turned } from "./turned.ts";
 import type { GateDeps, GateScope, Judged, Verdict } from "./types.ts";
-import { addedDirectories } from "./updates.ts";
-import { validate } from "./validate.ts";
+import { unasked } from "./unasked.ts";
 import { refuseVerdict, runVerdict } from "./verdicts.ts";
-import { throwIfAborted, wait } from "./waiting.ts";
+import { throwIfAborted } from "./waiting.ts";
 
 /** What the PermissionRequest hooks made of a question. */
 export type HookedAsk =
@@ -52,46 +48,15 @@ export async function askRequestHooks(judged: Judged, deps: GateDeps, scope: Gat
     deps.notify("warning", `${judged.facts.name}: ${UNSAFE}`);
     return { kind: "open", judged };
   }
-  return allow(judged, answer, deps, scope);
+  const applied = await applyAnswer(judged, answer, "PermissionRequest hook", deps, scope);
+  if (applied.ok) return decideAgain(applied.judged, judged, answer, deps);
+  const what = `The answer of ${answer.by} about ${judged.facts.name} does not count: ${applied.problem}`;
+  deps.notify("warning", what);
+  return { kind: "open", judged };
 }
 
 const UNSAFE =
   "the allow of a PermissionRequest hook does not count, because a safety check asks about the call.";
-
-async function allow(
-  asked: Judged,
-  answer: Extract<RequestAnswer, { behavior: "allow" }>,
-  deps: GateDeps,
-  scope: GateScope,
-): Promise<HookedAsk> {
-  const open = (problem: string): HookedAsk => {
-    deps.notify("warning", `The answer of ${answer.by} about ${asked.facts.name} does not count: ${problem}`);
-    return { kind: "open", judged: asked };
-  };
-  const { tool } = asked.prepared;
-  let input: JsonObject | undefined;
-  if (answer.updatedInput !== undefined) {
-    const validated = await validate(tool, answer.updatedInput, checkContext(deps, scope));
-    if (!validated.ok) return open(`its updatedInput does not fit. ${validated.text}`);
-    input = validated.input;
-  }
-  if (answer.updates.length > 0) {
-    const forms = await wait(realForms(deps.platform, addedDirectories(answer.updates)), scope.signal);
-    const change = deps.policy.update(answer.updates, "PermissionRequest hook", forms);
-    if (!change.ok) return open(`its updatedPermissions could not be applied: ${change.error}`);
-  }
-  if (input === undefined) {
-    return decideAgain(
-      await judgeAgain(asked.prepared, asked.input, asked.check, deps, scope),
-      asked,
-      answer,
-      deps,
-    );
-  }
-  const again = await judge(asked.prepared, input, deps, scope);
-  if (!again.ok) return open(`its updatedInput does not fit. ${again.text}`);
-  return decideAgain(again.judged, asked, answer, deps);
-}
 
 function decideAgain(
   judged: Judged,
@@ -104,11 +69,8 @@ function decideAgain(
   if (decision.behavior === "deny") {
     return { kind: "settled", verdict: refuseVerdict(judged, decision, true) };
   }
-  const edited = !jsonEqual(judged.input, before.input);
-  const isOpen = edited
-    ? freshAsks(before, judged, now).length > 0
-    : decision.behavior === "ask" && !jsonEqual(placesOf(judged), placesOf(before));
-  if (isOpen || asksForSafety(judged, now)) return { kind: "open", judged };
+  const { fresh, moved } = unasked(judged, before, now);
+  if (moved || fresh.length > 0 || asksForSafety(judged, now)) return { kind: "open", judged };
   const detail = `Allowed by a PermissionRequest hook (${answer.by}).`;
   const allowed = turned(decision, {
     behavior: "allow",
@@ -129,11 +91,4 @@ function refusedBy(judged: Judged, message: string) {
     turned(judged.decision, { behavior: "deny", message, reason, check: CHECK }),
     true,
   );
-}
-
-/** Copied: what a hook does to them changes nothing. What cannot be undone is never remembered. */
-function suggestionsOf({ decision, facts }: Judged): readonly PermissionUpdate[] {
-  if (facts.destructive) return [];
-  const copied = copyJson(decision.suggestions);
-  return copied.ok ? (copied.value as unknown as readonly PermissionUpdate[]) : [];
 }

@@ -61,7 +61,7 @@ export async function gateKit(options: GateKitOptions = {}): Promise<GateKit> {
   const places = { startDirectory: cwd, startDirectoryReal: cwd, projectRoot: cwd, home };
   const rules = rulesOf(options.rules ?? {});
   const context = contextOf({}, { ...places, rules, ...options.context });
-  const policy = createPolicyHolder({ context, recorder });
+  const policy = createPolicyHolder({ context, recorder, platform });
   holder = policy;
   const deps: GateDeps = {
     catalogue: createCatalogue(options.tools ?? [], {}),

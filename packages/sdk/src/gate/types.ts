@@ -138,16 +138,11 @@ export type PolicyChange =
 export interface PolicyHolder {
   current(): PolicyNow;
   /**
-   * Applies all updates or none.
+   * Applies all updates or none. What the directories that are added really mean is looked up here.
    *
    * @param by who changed it, for the log.
-   * @param realForms what `realForms()` of the workspace says of the directories that are added.
    */
-  update(
-    updates: readonly PermissionUpdate[],
-    by: string,
-    realForms?: ReadonlyMap<string, string>,
-  ): PolicyChange;
+  update(updates: readonly PermissionUpdate[], by: string): PolicyChange;
   /** `yolo` is `bypassPermissions`, which is refused without the danger flag. */
   setMode(mode: string, by: string): PolicyChange;
   /**

@@ -7,6 +7,7 @@ import { jsonEqual } from "../schema/index.ts";
  * Undefined where nothing changed.
  */
 export function chainRewrites(input: JsonObject, rewrites: readonly JsonObject[]): JsonObject | undefined {
+  if (rewrites.length === 0) return undefined;
   const result = new Map(Object.entries(input));
   let changed = false;
   for (const rewrite of rewrites) {

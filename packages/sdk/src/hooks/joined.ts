@@ -14,9 +14,6 @@ export interface CommonEffect {
   readonly runs: readonly EventData<"hook.ran">[];
 }
 
-/** No hook ran. */
-export const NO_EFFECT: CommonEffect = { contexts: [], systemMessages: [], warnings: [], runs: [] };
-
 /** Joins what is common to all events, in the order of the hooks. The first stop holds. */
 export function joined(runs: readonly HookRun[], toolUseId: string | undefined): CommonEffect {
   const answers = runs.flatMap((run) => ("answer" in run ? [run.answer] : []));

@@ -1,7 +1,7 @@
 import type { JsonObject, PermissionUpdate } from "../protocol/index.ts";
 import { chainRewrites } from "./chain-rewrites.ts";
 import type { HookTable } from "./compile.ts";
-import { type CommonEffect, joined, NO_EFFECT } from "./joined.ts";
+import { type CommonEffect, joined } from "./joined.ts";
 import { type HookCall, type HookRunDeps, runMatching } from "./run-matching.ts";
 import { reasonsOf, weigh } from "./weigh.ts";
 
@@ -38,10 +38,9 @@ export async function runPermissionRequest(
   signal: AbortSignal,
   deps: HookRunDeps,
 ): Promise<PermissionRequestEffect> {
-  const hooks = table.matching("PermissionRequest", question.subject);
-  if (hooks.length === 0) return NO_EFFECT;
   const runs = await runMatching(
-    hooks,
+    table,
+    "PermissionRequest",
     question,
     (fields) => ({
       ...fields,

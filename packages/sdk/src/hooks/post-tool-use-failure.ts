@@ -1,5 +1,5 @@
 import type { HookTable } from "./compile.ts";
-import { type CommonEffect, joined, NO_EFFECT } from "./joined.ts";
+import { type CommonEffect, joined } from "./joined.ts";
 import { type HookCall, type HookRunDeps, runMatching } from "./run-matching.ts";
 
 export interface HookFailedCall extends HookCall {
@@ -15,10 +15,9 @@ export async function runPostToolUseFailure(
   signal: AbortSignal,
   deps: HookRunDeps,
 ): Promise<CommonEffect> {
-  const hooks = table.matching("PostToolUseFailure", call.subject);
-  if (hooks.length === 0) return NO_EFFECT;
   const runs = await runMatching(
-    hooks,
+    table,
+    "PostToolUseFailure",
     call,
     (fields) => ({
       ...fields,

@@ -1,7 +1,7 @@
 import type { JsonValue } from "../protocol/index.ts";
 import { copyJson } from "../schema/index.ts";
 import type { HookTable } from "./compile.ts";
-import { blocksOf, type CommonEffect, joined, NO_EFFECT } from "./joined.ts";
+import { blocksOf, type CommonEffect, joined } from "./joined.ts";
 import { type HookCall, type HookRunDeps, runMatching } from "./run-matching.ts";
 
 /** What all matching hooks together mean for a result. */
@@ -24,11 +24,10 @@ export async function runPostToolUse(
   signal: AbortSignal,
   deps: HookRunDeps,
 ): Promise<PostToolUseEffect> {
-  const hooks = table.matching("PostToolUse", call.subject);
-  if (hooks.length === 0) return { ...NO_EFFECT, blocks: [] };
   let response: { readonly value: JsonValue } | undefined;
   const runs = await runMatching(
-    hooks,
+    table,
+    "PostToolUse",
     call,
     (fields) => {
       response ??= { value: call.response() };

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../protocol/index.ts";
 import { chainRewrites } from "./chain-rewrites.ts";
 import type { HookTable } from "./compile.ts";
-import { type CommonEffect, joined, NO_EFFECT } from "./joined.ts";
+import { type CommonEffect, joined } from "./joined.ts";
 import { type HookCall, type HookRunDeps, runMatching } from "./run-matching.ts";
 import { reasonsOf, weigh } from "./weigh.ts";
 
@@ -25,10 +25,9 @@ export async function runPreToolUse(
   signal: AbortSignal,
   deps: HookRunDeps,
 ): Promise<PreToolUseEffect> {
-  const hooks = table.matching("PreToolUse", call.subject);
-  if (hooks.length === 0) return NO_EFFECT;
   const runs = await runMatching(
-    hooks,
+    table,
+    "PreToolUse",
     call,
     (fields) => ({ ...fields, hook_event_name: "PreToolUse" }),
     signal,

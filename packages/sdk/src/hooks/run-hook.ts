@@ -1,5 +1,5 @@
 import type { Clock } from "../platform/index.ts";
-import { isThenable, waitFor } from "../platform/index.ts";
+import { isThenable, lazySignal, waitFor } from "../platform/index.ts";
 import type { HookInput } from "../protocol/index.ts";
 import { errorText } from "../protocol/index.ts";
 import type { HookAnswer } from "./answer.ts";
@@ -36,7 +36,11 @@ export async function runHook(
   const offered = lazySignal();
   let output: unknown;
   try {
-    output = hook.callback(input, toolUseId, offered.options);
+    output = hook.callback(input, toolUseId, {
+      get signal() {
+        return offered.signal();
+      },
+    });
     if (isThenable(output)) {
       const ms = hook.timeoutMs;
       output = await waitFor(output, {
@@ -53,28 +57,6 @@ export async function runHook(
   }
   const read = readOutput(hook.event, output);
   return done(read.ok ? { answer: read.answer } : { failure: read.problem });
-}
-
-/** Most callbacks never look at their signal, so it is made when one does. */
-function lazySignal(): { readonly options: { readonly signal: AbortSignal }; abort(reason: Error): void } {
-  let controller: AbortController | undefined;
-  let stopped: Error | undefined;
-  const options = {
-    get signal() {
-      if (controller === undefined) {
-        controller = new AbortController();
-        if (stopped !== undefined) controller.abort(stopped);
-      }
-      return controller.signal;
-    },
-  };
-  return {
-    options,
-    abort(reason) {
-      stopped = reason;
-      controller?.abort(reason);
-    },
-  };
 }
 
 class HookStopped extends Error {}

@@ -2,7 +2,7 @@ import type { Holds } from "../permissions/index.ts";
 import type { Clock } from "../platform/index.ts";
 import type { BaseHookInput, HookEvent, HookInput, JsonObject, ToolHookInput } from "../protocol/index.ts";
 import { copyJson } from "../schema/index.ts";
-import type { CompiledHook } from "./compile.ts";
+import type { CompiledHook, HookTable } from "./compile.ts";
 import type { HookSubject } from "./matcher.ts";
 import { type HookRun, runHook } from "./run-hook.ts";
 
@@ -32,18 +32,20 @@ export interface HookCall {
 }
 
 /**
- * Runs the hooks whose `if` holds in parallel, each with an input of its own, and gives their ends in the order
- * of the hooks. Never rejects.
+ * Runs the hooks of an event that match and whose `if` holds in parallel, each with an input of its own, and gives
+ * their ends in the order of the hooks. Where there are none, nothing is built. Never rejects.
  *
  * @param complete makes the input of one hook.
  */
 export async function runMatching(
-  hooks: readonly CompiledHook[],
+  table: HookTable,
+  event: HookEvent,
   call: HookCall,
   complete: (fields: ToolHookInput) => HookInput,
   signal: AbortSignal,
   deps: HookRunDeps,
 ): Promise<readonly HookRun[]> {
+  const hooks = table.matching(event, call.subject);
   const due = hooks.some((hook) => hook.condition !== undefined) ? await conditional(hooks, call) : hooks;
   if (due.length === 0) return [];
   const base = call.base();

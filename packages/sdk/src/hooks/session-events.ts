@@ -1,4 +1,4 @@
-import type { BaseHookInput } from "../protocol/index.ts";
+import type { BaseHookInput, HookInput } from "../protocol/index.ts";
 import type { HookTable } from "./compile.ts";
 import { blocksOf, type CommonEffect, joined } from "./joined.ts";
 import { type HookRunDeps, runAll } from "./run-matching.ts";
@@ -10,7 +10,7 @@ export interface BlockableEffect extends CommonEffect {
 }
 
 /** Runs the UserPromptSubmit hooks in parallel. Never rejects; when `signal` has fired, the caller drops the effect. */
-export async function runUserPromptSubmit(
+export function runUserPromptSubmit(
   table: HookTable,
   base: BaseHookInput,
   prompt: string,
@@ -18,8 +18,7 @@ export async function runUserPromptSubmit(
   deps: HookRunDeps,
 ): Promise<BlockableEffect> {
   const input = () => ({ ...base, hook_event_name: "UserPromptSubmit", prompt }) as const;
-  const runs = await runAll(table.all("UserPromptSubmit"), input, undefined, signal, deps);
-  return { ...joined(runs, undefined), blocks: blocksOf(runs) };
+  return run(table, "UserPromptSubmit", input, signal, deps);
 }
 
 /**
@@ -27,7 +26,7 @@ export async function runUserPromptSubmit(
  *
  * @param end what the run would end with, and whether a Stop hook has kept it going already.
  */
-export async function runStop(
+export function runStop(
   table: HookTable,
   base: BaseHookInput,
   end: { readonly text: string; readonly isActive: boolean },
@@ -41,6 +40,16 @@ export async function runStop(
       stop_hook_active: end.isActive,
       last_assistant_message: end.text,
     }) as const;
-  const runs = await runAll(table.all("Stop"), input, undefined, signal, deps);
+  return run(table, "Stop", input, signal, deps);
+}
+
+async function run(
+  table: HookTable,
+  event: "UserPromptSubmit" | "Stop",
+  input: () => HookInput,
+  signal: AbortSignal,
+  deps: HookRunDeps,
+): Promise<BlockableEffect> {
+  const runs = await runAll(table.all(event), input, undefined, signal, deps);
   return { ...joined(runs, undefined), blocks: blocksOf(runs) };
 }

@@ -1,14 +1,14 @@
 import type { SDKMessage, SDKUserMessage } from "../protocol/index.ts";
 import { CastellanError } from "../protocol/index.ts";
 import { isJsonObject } from "../schema/index.ts";
-import { SessionControls } from "./controls.ts";
+import { runOf, SessionControls } from "./controls/controls.ts";
 import { badOption, shown } from "./options/fault.ts";
 import { isAsyncIterable } from "./options/params.ts";
 import { parseOptions } from "./options/parse.ts";
 import type { Options } from "./options/types.ts";
-import { type Query, runOf } from "./query.ts";
+import type { Query } from "./query.ts";
 import type { QueryParams } from "./query-params.ts";
-import { type Prompt, readUserMessage, textPrompt } from "./user-message.ts";
+import { type Prompt, readUserMessage, textPrompt } from "./running/user-message.ts";
 
 /** What a client may be asked: a text, a message with its priority, or several messages. */
 export type ClientPrompt = string | SDKUserMessage | AsyncIterable<SDKUserMessage>;
@@ -42,7 +42,7 @@ export class Client extends SessionControls {
    * @throws CastellanError `invalid_option` for a prompt that is none, `query_closed`; the session goes on
    */
   async query(prompt: ClientPrompt): Promise<void> {
-    const run = runOf(this.#session.open());
+    const run = runOf(this);
     if (isAsyncIterable(prompt)) return this.streamInput(prompt);
     await run.send(readClientPrompt(prompt));
   }

@@ -84,4 +84,21 @@ describe("the platform of a host", () => {
       await host.close();
     }
   });
+
+  it.each(["host", "query"])("is what its sessions get their ids from, given to the %s", async (where) => {
+    const made: string[] = [];
+    const { ids } = nodePlatform();
+    const uuid = (): string => {
+      const id = ids.uuid();
+      made.push(id);
+      return id;
+    };
+    const platform = { ids: { ...ids, uuid } };
+    const store = memoryStore();
+    const host = createHost(where === "host" ? { store, platform } : { store });
+    const result = await read(host, "go", ["done"], where === "query" ? { platform } : {});
+    await host.close();
+    expect(made).toContain(result?.session_id);
+    expect(made).toContain(result?.uuid);
+  });
 });

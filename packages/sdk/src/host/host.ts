@@ -4,14 +4,14 @@ import type { ArtifactStore, EventStore } from "../protocol/index.ts";
 import { CastellanError } from "../protocol/index.ts";
 import { jsonlStore, memoryStore, storeHome } from "../sessions/index.ts";
 import { Client } from "./client.ts";
-import { createHostModels, type HostModelOptions } from "./models.ts";
+import { createHostModels, type HostModelOptions } from "./host-models.ts";
 import { badOption } from "./options/fault.ts";
 import { checkHostOptions, readPrompt } from "./options/params.ts";
 import { parseOptions } from "./options/parse.ts";
 import type { Options } from "./options/types.ts";
 import { Query } from "./query.ts";
 import type { QueryParams } from "./query-params.ts";
-import { startRun } from "./session-run.ts";
+import { startRun } from "./running/session-run.ts";
 import type { Shared } from "./shared.ts";
 
 export interface HostOptions {

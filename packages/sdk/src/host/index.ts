@@ -22,7 +22,7 @@ export { Client } from "./client.ts";
 export { defaultHost } from "./default-host.ts";
 export type { Host, HostOptions } from "./host.ts";
 export { createHost } from "./host.ts";
-export type { HostModelOptions } from "./models.ts";
+export type { HostModelOptions } from "./host-models.ts";
 export type { Options, SettingsObject } from "./options/types.ts";
 export { PermissionResultAllow, PermissionResultDeny } from "./permission-results.ts";
 export { Query } from "./query.ts";

@@ -1,9 +1,6 @@
 import type { SDKMessage } from "../protocol/index.ts";
-import { SessionControls } from "./controls.ts";
-import type { SessionRun } from "./session-run.ts";
-
-/** The run behind a query, for the doors of this room. */
-let runBehind: (query: Query) => SessionRun;
+import { runOf, SessionControls } from "./controls/controls.ts";
+import type { SessionRun } from "./running/session-run.ts";
 
 /**
  * A running session: an async generator of messages with control methods beside it.
@@ -12,22 +9,16 @@ let runBehind: (query: Query) => SessionRun;
  * exception: an aborted `abortController` makes it throw `AbortError` behind the result message.
  */
 export class Query extends SessionControls implements AsyncGenerator<SDKMessage, void, undefined> {
-  readonly #run: SessionRun;
   /** The reader has gone: `return()` or `throw()` was called. */
   #left = false;
-
-  static {
-    runBehind = (query) => query.#run;
-  }
 
   /** Made by `query()` and `Host.query()`. */
   constructor(run: SessionRun) {
     super(() => run);
-    this.#run = run;
   }
 
   next(): Promise<IteratorResult<SDKMessage, void>> {
-    return this.#left ? Promise.resolve({ done: true, value: undefined }) : this.#run.queue.next();
+    return this.#left ? Promise.resolve({ done: true, value: undefined }) : runOf(this).queue.next();
   }
 
   /** Leaving a `for await` early closes the session. */
@@ -48,11 +39,6 @@ export class Query extends SessionControls implements AsyncGenerator<SDKMessage,
   async #leave(): Promise<void> {
     this.#left = true;
     await this.close();
-    this.#run.queue.discard();
+    runOf(this).queue.discard();
   }
-}
-
-/** What runs behind a query. */
-export function runOf(query: Query): SessionRun {
-  return runBehind(query);
 }

@@ -1,6 +1,6 @@
 import type { Platform } from "../platform/index.ts";
 import type { ArtifactStore, EventStore } from "../protocol/index.ts";
-import type { HostModels } from "./models.ts";
+import type { HostModels } from "./host-models.ts";
 
 /** What the sessions of one host share. */
 export interface Shared {

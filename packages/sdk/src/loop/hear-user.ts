@@ -1,13 +1,7 @@
 import { runUserPromptSubmit, tellEffect } from "../hooks/index.ts";
 import type { UserMessage } from "../protocol/index.ts";
-import { cancelCode } from "../scheduler/index.ts";
 import type { LoopDeps, LoopHooks, TurnEnd } from "./deps.ts";
-
-/** What the hooks made of a message. What is no `heard` was not recorded, so no later request holds it. */
-type Heard =
-  | { readonly kind: "heard" }
-  | { readonly kind: "blocked" | "stopped"; readonly reason: string }
-  | { readonly kind: "cut" };
+import { interrupted } from "./interrupted.ts";
 
 /** Records the message that a turn is about, unless a hook keeps it back or the run is stopped: the turn's end then. */
 export async function hearPrompt(
@@ -20,17 +14,7 @@ export async function hearPrompt(
     deps.log.record("user.message", { message });
     return undefined;
   }
-  const heard = await hear(deps, hooks, message, signal);
-  switch (heard.kind) {
-    case "heard":
-      return undefined;
-    case "blocked":
-      return { kind: "prompt_blocked", reason: heard.reason };
-    case "stopped":
-      return { kind: "hook_stopped", reason: heard.reason };
-    case "cut":
-      return { kind: "interrupted", code: cancelCode(signal) };
-  }
+  return hear(deps, hooks, message, signal);
 }
 
 /** Records messages that come into a running turn. One that a hook keeps back is told of; the others come in. */
@@ -53,17 +37,14 @@ export async function hearSteering(
       );
       continue;
     }
-    const heard = await hear(deps, hooks, message, signal);
-    if (heard.kind === "heard") continue;
-    if (heard.kind === "blocked") {
-      hooks.notify("warning", `A UserPromptSubmit hook blocked a message: ${heard.reason}`);
+    const unheard = await hear(deps, hooks, message, signal);
+    if (unheard === undefined) continue;
+    if (unheard.kind === "prompt_blocked") {
+      hooks.notify("warning", `A UserPromptSubmit hook blocked a message: ${unheard.reason}`);
       continue;
     }
     hooks.notify("warning", "A message did not reach the model: the run ended while its hooks were asked.");
-    end =
-      heard.kind === "stopped"
-        ? { kind: "hook_stopped", reason: heard.reason }
-        : { kind: "interrupted", code: cancelCode(signal) };
+    end = unheard;
   }
   return end;
 }
@@ -72,26 +53,27 @@ function hooksOf({ hooks }: LoopDeps): LoopHooks | undefined {
   return hooks?.table.has("UserPromptSubmit") === true ? hooks : undefined;
 }
 
+/** Undefined where the message was recorded. What is not recorded, no later request holds: the end that it comes to. */
 async function hear(
   deps: LoopDeps,
   hooks: LoopHooks,
   message: UserMessage,
   signal: AbortSignal,
-): Promise<Heard> {
-  if (signal.aborted) return { kind: "cut" };
+): Promise<TurnEnd | undefined> {
+  if (signal.aborted) return interrupted(signal);
   const { clock } = deps.platform;
   const runDeps = { clock, started: hooks.started };
   const effect = await runUserPromptSubmit(hooks.table, hooks.input(), textOf(message), signal, runDeps);
   tellEffect(effect, { recorder: deps.log, notify: hooks.notify });
-  if (signal.aborted) return { kind: "cut" };
-  if (effect.stop !== undefined) return { kind: "stopped", reason: effect.stop.reason };
-  if (effect.blocks.length > 0) return { kind: "blocked", reason: effect.blocks.join("; ") };
+  if (signal.aborted) return interrupted(signal);
+  if (effect.stop !== undefined) return { kind: "hook_stopped", reason: effect.stop.reason };
+  if (effect.blocks.length > 0) return { kind: "prompt_blocked", reason: effect.blocks.join("; ") };
   deps.log.record("user.message", { message });
   if (effect.contexts.length > 0) {
     const parts = effect.contexts.map((text) => ({ type: "text", text }) as const);
     deps.log.record("user.message", { message: { role: "user", parts }, synthetic: true });
   }
-  return { kind: "heard" };
+  return undefined;
 }
 
 function textOf({ parts }: UserMessage): string {

@@ -1,10 +1,11 @@
 import type { AssistantMessage, Usage, UserMessage } from "../protocol/index.ts";
-import { cancelCode, type RoundOutcome } from "../scheduler/index.ts";
+import type { RoundOutcome } from "../scheduler/index.ts";
 import { openRound } from "../sessions/index.ts";
 import { askWithRetries, createModelChoice, type ModelChoice } from "./ask-with-retries.ts";
 import { overspent } from "./budget.ts";
 import type { LoopDeps, TurnEnd } from "./deps.ts";
 import { hearPrompt, hearSteering } from "./hear-user.ts";
+import { interrupted } from "./interrupted.ts";
 import { type OutputEnd, type OutputWatch, outputText, watchOutput } from "./output-rule.ts";
 import { resultData } from "./result-data.ts";
 import { type StopWatch, watchStop } from "./stop-hooks.ts";
@@ -141,10 +142,6 @@ function outputEnd(deps: LoopDeps, end: OutputEnd, stopReason: string): TurnEnd 
   const { messages } = deps.log.state;
   const last = messages.findLast((message) => message.role === "assistant");
   return { kind: "completed", text: outputText(last, end.value), stopReason, structured: end.value };
-}
-
-function interrupted(signal: AbortSignal): TurnEnd {
-  return { kind: "interrupted", code: cancelCode(signal) };
 }
 
 function roundEnd(outcome: RoundOutcome, signal: AbortSignal): TurnEnd | undefined {

@@ -1,6 +1,6 @@
 import { runStop, tellEffect } from "../hooks/index.ts";
-import { cancelCode } from "../scheduler/index.ts";
 import type { LoopDeps, TurnEnd } from "./deps.ts";
+import { interrupted } from "./interrupted.ts";
 
 /** How often in a row Stop hooks may keep a run going. */
 export const MOST_STOP_BLOCKS = 8;
@@ -26,7 +26,7 @@ export function watchStop(deps: LoopDeps): StopWatch | undefined {
       const runDeps = { clock: platform.clock, started: hooks.started };
       const effect = await runStop(hooks.table, hooks.input(), told, signal, runDeps);
       tellEffect(effect, { recorder: log, notify: hooks.notify });
-      if (signal.aborted) return { kind: "interrupted", code: cancelCode(signal) };
+      if (signal.aborted) return interrupted(signal);
       if (effect.stop !== undefined) return { kind: "hook_stopped", reason: effect.stop.reason };
       if (effect.blocks.length === 0) return end;
       if (blocks === MOST_STOP_BLOCKS) {

@@ -1,5 +1,5 @@
 import type { JsonObject, McpTransport } from "../protocol/index.ts";
-import { PROTOCOL_VERSIONS, type RequestId, RPC_ERRORS, readMessage } from "./messages.ts";
+import { type RequestId, RPC_ERRORS, readMessage } from "./messages.ts";
 
 /** A connection to a server, from the side that calls. */
 export interface McpClient {
@@ -108,11 +108,6 @@ export async function startClient(transport: McpTransport, onClose: () => void):
     notify: (method) => send({ method }),
     close: () => transport.close(),
   };
-}
-
-/** The revision that the server chose, if both sides speak it. */
-export function isSpoken(version: unknown): boolean {
-  return typeof version === "string" && PROTOCOL_VERSIONS.includes(version);
 }
 
 function take(pending: Map<RequestId, Pending>, id: RequestId): Pending | undefined {

@@ -1,6 +1,7 @@
 import type { JsonObject, McpTransport } from "../protocol/index.ts";
-import { isSpoken, type McpClient, startClient } from "./client.ts";
-import { isObject, PROTOCOL_VERSIONS } from "./messages.ts";
+import { isJsonObject } from "../schema/index.ts";
+import { type McpClient, startClient } from "./client.ts";
+import { isSpoken, NEWEST_VERSION, PROTOCOL_VERSIONS } from "./messages.ts";
 
 /** A server that has said who it is. */
 export interface Connected {
@@ -23,11 +24,11 @@ export async function connect(
   const client = await startClient(transport, onClose);
   try {
     const answer = await client.request("initialize", {
-      protocolVersion: PROTOCOL_VERSIONS[0] ?? "",
+      protocolVersion: NEWEST_VERSION,
       capabilities: {},
       clientInfo: { name: "castellan", version: release },
     });
-    if (!isObject(answer)) throw new Error("The server answered initialize with no object.");
+    if (!isJsonObject(answer)) throw new Error("The server answered initialize with no object.");
     if (!isSpoken(answer.protocolVersion)) {
       const theirs = JSON.stringify(answer.protocolVersion) ?? "none";
       throw new Error(`The server speaks revision ${theirs}; known are ${PROTOCOL_VERSIONS.join(", ")}.`);
@@ -41,12 +42,12 @@ export async function connect(
 }
 
 function readAnswer({ serverInfo, instructions, capabilities }: JsonObject): Omit<Connected, "client"> {
-  const { name, version } = isObject(serverInfo) ? serverInfo : {};
+  const { name, version } = isJsonObject(serverInfo) ? serverInfo : {};
   return {
     ...(typeof name === "string"
       ? { serverInfo: { name, version: typeof version === "string" ? version : "" } }
       : {}),
     ...(typeof instructions === "string" && instructions.trim() !== "" ? { instructions } : {}),
-    hasTools: isObject(capabilities) && isObject(capabilities.tools),
+    hasTools: isJsonObject(capabilities) && isJsonObject(capabilities.tools),
   };
 }

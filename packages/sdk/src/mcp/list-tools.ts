@@ -1,6 +1,6 @@
 import type { JsonObject } from "../protocol/index.ts";
+import { isJsonObject } from "../schema/index.ts";
 import type { McpClient } from "./client.ts";
-import { isObject } from "./messages.ts";
 
 /** No server needs more pages; one that gives more is stuck. */
 const MOST_PAGES = 100;
@@ -11,9 +11,9 @@ export async function listTools(client: McpClient): Promise<readonly JsonObject[
   let cursor: string | undefined;
   for (let page = 0; page < MOST_PAGES; page++) {
     const answer = await client.request("tools/list", cursor === undefined ? {} : { cursor });
-    if (!isObject(answer) || !Array.isArray(answer.tools))
+    if (!isJsonObject(answer) || !Array.isArray(answer.tools))
       throw new Error("tools/list gave no list of tools.");
-    tools.push(...answer.tools.filter(isObject).map((tool) => tool as JsonObject));
+    tools.push(...answer.tools.filter(isJsonObject).map((tool) => tool as JsonObject));
     const next = answer.nextCursor;
     if (typeof next !== "string" || next === "" || next === cursor) return tools;
     cursor = next;

@@ -5,10 +5,9 @@ import {
   type ToolAnnotations,
   type ToolDefinition,
 } from "../protocol/index.ts";
-import { compileSchema } from "../schema/index.ts";
+import { compileSchema, isJsonObject } from "../schema/index.ts";
 import { buildTool, copyJson, cutAt } from "../tools/index.ts";
 import type { McpClient } from "./client.ts";
-import { isObject } from "./messages.ts";
 
 /** Descriptions are data of somebody else. */
 const MOST_CHARACTERS = 10_000;
@@ -31,7 +30,7 @@ export function listedTool(listed: JsonObject, { key, name, toolName, client }: 
   const given = readSchema(listed.inputSchema, name);
   const compiled = compileSchema(given, { tool: name });
   const annotations = readAnnotations(listed.annotations);
-  const meta = isObject(listed._meta) ? listed._meta : {};
+  const meta = isJsonObject(listed._meta) ? listed._meta : {};
   const title = textOf(listed.title);
   const searchHint = textOf(meta["anthropic/searchHint"]);
   const limit = meta["anthropic/maxResultSizeChars"];
@@ -63,7 +62,7 @@ export function listedTool(listed: JsonObject, { key, name, toolName, client }: 
 
 function readSchema(schema: unknown, tool: string): JsonSchema & JsonObject {
   const copied = copyJson(schema ?? { type: "object", properties: {} });
-  if (copied.ok && isObject(copied.value)) {
+  if (copied.ok && isJsonObject(copied.value)) {
     const value = copied.value as JsonObject;
     // Servers without parameters often say no more than that their input is an object.
     return value.type === "object" && value.properties === undefined ? { ...value, properties: {} } : value;
@@ -80,7 +79,7 @@ function isPlainRoot(schema: JsonObject): boolean {
 }
 
 function readAnnotations(given: unknown): ToolAnnotations {
-  if (!isObject(given)) return {};
+  if (!isJsonObject(given)) return {};
   const hints = ["readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"] as const;
   const title = textOf(given.title);
   return {

@@ -1,7 +1,21 @@
 import type { JsonObject } from "../protocol/index.ts";
+import { isJsonObject } from "../schema/index.ts";
+
+/** The revision of the protocol that is asked for, and offered to who asks for one that is not spoken. */
+export const NEWEST_VERSION = "2025-11-25";
 
 /** Revisions of the protocol that both sides here speak, the newest first. */
-export const PROTOCOL_VERSIONS: readonly string[] = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"];
+export const PROTOCOL_VERSIONS: readonly string[] = [
+  NEWEST_VERSION,
+  "2025-06-18",
+  "2025-03-26",
+  "2024-11-05",
+];
+
+/** Whether the other side named a revision that is spoken here. */
+export function isSpoken(version: unknown): version is string {
+  return typeof version === "string" && PROTOCOL_VERSIONS.includes(version);
+}
 
 /** Codes of JSON-RPC errors. */
 export const RPC_ERRORS = {
@@ -24,11 +38,11 @@ export type Incoming =
 
 /** Reads whatever came. Never throws for plain data. */
 export function readMessage(value: unknown): Incoming {
-  if (!isObject(value)) return { kind: "malformed" };
+  if (!isJsonObject(value)) return { kind: "malformed" };
   const { id, method, params = {}, result, error } = value;
   const hasId = isId(id);
   if (method !== undefined) {
-    const isGood = typeof method === "string" && isObject(params);
+    const isGood = typeof method === "string" && isJsonObject(params);
     if (!isGood) return hasId ? { kind: "malformed", id } : { kind: "malformed" };
     if (hasId) return { kind: "request", id, method, params: params as JsonObject };
     return id === undefined
@@ -36,7 +50,7 @@ export function readMessage(value: unknown): Incoming {
       : { kind: "malformed" };
   }
   if (!hasId) return { kind: "malformed" };
-  if (isObject(error)) {
+  if (isJsonObject(error)) {
     const { code, message } = error;
     return {
       kind: "error",
@@ -49,10 +63,6 @@ export function readMessage(value: unknown): Incoming {
 }
 
 /** Whether a value can be the id of a request. */
-export function isId(value: unknown): value is RequestId {
+function isId(value: unknown): value is RequestId {
   return typeof value === "string" || (typeof value === "number" && Number.isFinite(value));
-}
-
-export function isObject(value: unknown): value is { readonly [key: string]: unknown } {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -250,6 +250,7 @@ describe("a server that lists what it likes", () => {
       JSON.stringify(
         found?.tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema })),
       );
+    expect(first?.tools.map(({ name }) => name)).toEqual(["mcp__k__b", "mcp__k__a"]);
     expect(bytes(first)).toBe(bytes(second));
   });
 });

@@ -1,4 +1,4 @@
-import type { Clock } from "../platform/index.ts";
+import { type Clock, waitFor } from "../platform/index.ts";
 import { errorText, type JsonObject, type McpServerLike, type ToolDefinition } from "../protocol/index.ts";
 import { mcpToolNames } from "../tools/index.ts";
 import type { Connected } from "./handshake.ts";
@@ -92,20 +92,13 @@ function toolsOf(
 }
 
 function within<T>(work: Promise<T>, { clock, signal }: OpenParts): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const stop = (why: string) => (): void => settle(() => reject(new Error(why)));
-    const onAbort = stop("The session ended before the server had answered.");
-    const timer = clock.timer(CONNECT_MS, stop(`The server did not answer within ${CONNECT_MS / 1_000} s.`));
-    function settle(end: () => void): void {
-      timer.cancel();
-      signal.removeEventListener("abort", onAbort);
-      end();
-    }
-    signal.addEventListener("abort", onAbort, { once: true });
-    if (signal.aborted) onAbort();
-    work.then(
-      (value) => settle(() => resolve(value)),
-      (error: unknown) => settle(() => reject(error)),
-    );
+  return waitFor(work, {
+    signal,
+    aborted: () => new Error("The session ended before the server had answered."),
+    limit: {
+      ms: CONNECT_MS,
+      clock,
+      passed: () => new Error(`The server did not answer within ${CONNECT_MS / 1_000} s.`),
+    },
   });
 }

@@ -1,6 +1,6 @@
-import type { Clock } from "../platform/index.ts";
+import { type Clock, waitFor } from "../platform/index.ts";
 import type { JsonObject, ToolDefinition } from "../protocol/index.ts";
-import { issuesText } from "../schema/index.ts";
+import { isJsonObject, issuesText } from "../schema/index.ts";
 import { checkOutput, normaliseResult, normaliseThrow } from "../tools/index.ts";
 import { servedContent } from "./served-content.ts";
 import type { ServedCall } from "./served-context.ts";
@@ -29,28 +29,29 @@ export async function serveCall(
 
 function resultOf(raw: unknown, tool: ToolDefinition, { stored }: ServedCall): object {
   const { content, isError, structured } = checkOutput(normaliseResult(raw, tool), tool);
-  const isObject = typeof structured === "object" && structured !== null && !Array.isArray(structured);
   return {
     content: servedContent(content, raw, stored),
-    ...(isObject ? { structuredContent: structured } : {}),
+    ...(isJsonObject(structured) ? { structuredContent: structured } : {}),
     ...(isError ? { isError } : {}),
   };
 }
 
-/** Waits for the handler as long as the tool allows; then its signal fires, and the call fails. */
+/**
+ * Waits for the handler as long as the tool allows; then its signal fires, and the call fails. What is cancelled or
+ * closed is waited for no longer: nobody gets its answer.
+ */
 function inTime(tool: ToolDefinition, input: JsonObject, call: ServedCall, clock: Clock): Promise<unknown> {
-  const { timeoutMs } = tool;
+  const { name, timeoutMs } = tool;
   const { context } = call;
   const run = async (): Promise<unknown> => tool.call(input, context, context.progress);
-  if (timeoutMs === undefined) return run();
-  return new Promise((resolve, reject) => {
-    const timer = clock.timer(timeoutMs, () => {
-      call.stop("timeout");
-      reject(new Error(`${tool.name} took longer than ${timeoutMs} ms and was stopped.`));
-    });
-    void run()
-      .then(resolve, reject)
-      .finally(() => timer.cancel());
+  const passed = (): Error => {
+    call.stop("timeout");
+    return new Error(`${name} took longer than ${timeoutMs} ms and was stopped.`);
+  };
+  return waitFor(run(), {
+    signal: context.signal,
+    aborted: () => new Error(`The call of ${name} was stopped.`),
+    limit: timeoutMs === undefined ? undefined : { ms: timeoutMs, clock, passed },
   });
 }
 

@@ -1,11 +1,12 @@
 import type { Platform } from "../platform/index.ts";
 import type { JsonObject, McpTransport, ToolDefinition } from "../protocol/index.ts";
+import { isJsonObject } from "../schema/index.ts";
 import { definitionOf, type SdkMcpServerInstance } from "../tools/index.ts";
 import { listing } from "./listing.ts";
 import {
   type Incoming,
-  isObject,
-  PROTOCOL_VERSIONS,
+  isSpoken,
+  NEWEST_VERSION,
   type RequestId,
   RPC_ERRORS,
   readMessage,
@@ -96,9 +97,8 @@ function answer({ id, method, params }: Request, connection: Connection): void {
 
 function greeting({ name, version, instructions }: SdkMcpServerInstance, params: JsonObject): JsonObject {
   const asked = params.protocolVersion;
-  const isKnown = typeof asked === "string" && PROTOCOL_VERSIONS.includes(asked);
   return {
-    protocolVersion: isKnown ? asked : (PROTOCOL_VERSIONS[0] ?? ""),
+    protocolVersion: isSpoken(asked) ? asked : NEWEST_VERSION,
     capabilities: { tools: {} },
     serverInfo: { name, version },
     ...(instructions === undefined ? {} : { instructions }),
@@ -120,7 +120,7 @@ async function call(id: RequestId, params: JsonObject, connection: Connection): 
     );
   }
   if (running.has(id)) return refuse(id, "invalidRequest", "A request of this id is running.", connection);
-  const token = isObject(params._meta) ? params._meta.progressToken : undefined;
+  const token = isJsonObject(params._meta) ? params._meta.progressToken : undefined;
   const hasToken = typeof token === "string" || typeof token === "number";
   const onProgress = hasToken
     ? (fields: JsonObject): void =>

@@ -1,5 +1,5 @@
 import type { JsonObject, ResultPart } from "../protocol/index.ts";
-import { isObject } from "./messages.ts";
+import { isJsonObject } from "../schema/index.ts";
 
 /** Bytes that a handler stored, by their hash, for as long as its call lasts. */
 export type Stored = ReadonlyMap<string, Uint8Array>;
@@ -16,13 +16,13 @@ export function servedContent(
   raw: unknown,
   stored: Stored,
 ): readonly JsonObject[] {
-  const given = isObject(raw) && Array.isArray(raw.content) ? raw.content : [];
+  const given = isJsonObject(raw) && Array.isArray(raw.content) ? raw.content : [];
   return parts.map((part, index) => linkOf(given[index], part) ?? blockOf(part, stored));
 }
 
 /** The block that a part was read from, if it stands at the same place and names a resource. */
 function linkOf(block: unknown, part: ResultPart): JsonObject | undefined {
-  if (!isObject(block)) return undefined;
+  if (!isJsonObject(block)) return undefined;
   if (block.type === "resource_link") {
     const { uri, name, title, description, mimeType } = block;
     if (part.type !== "text" || typeof uri !== "string" || !part.text.includes(`URI: ${uri}`))
@@ -35,7 +35,7 @@ function linkOf(block: unknown, part: ResultPart): JsonObject | undefined {
     };
     return { type: "resource_link", uri, ...onlyTexts(texts) };
   }
-  if (block.type !== "resource" || !isObject(block.resource)) return undefined;
+  if (block.type !== "resource" || !isJsonObject(block.resource)) return undefined;
   const { uri, text, mimeType } = block.resource;
   if (part.type !== "text" || part.text !== text) return undefined;
   const resource = { uri: typeof uri === "string" ? uri : NO_URI, ...onlyTexts({ mimeType }), text };

@@ -27,8 +27,6 @@ export interface ModelFailure {
   readonly status?: number;
   /** Milliseconds that the provider asks to wait. */
   readonly retryAfterMs?: number;
-  /** The provider's own id of the request, for its support. */
-  readonly requestId?: string;
 }
 
 /**
@@ -40,7 +38,6 @@ export class ModelFailedError extends CastellanError implements ModelFailure {
   readonly retryable: boolean;
   declare readonly status?: number;
   declare readonly retryAfterMs?: number;
-  declare readonly requestId?: string;
 
   constructor(
     message: string,
@@ -52,6 +49,5 @@ export class ModelFailedError extends CastellanError implements ModelFailure {
     this.retryable = failure.retryable;
     if (failure.status !== undefined) this.status = failure.status;
     if (failure.retryAfterMs !== undefined) this.retryAfterMs = failure.retryAfterMs;
-    if (failure.requestId !== undefined) this.requestId = failure.requestId;
   }
 }

@@ -9,7 +9,7 @@ export { findKey } from "./find-key.ts";
 export type { Limiter, Limiters, Passage, Ticket } from "./limiter.ts";
 export { createLimiters } from "./limiter.ts";
 export type { ModelAddress } from "./named-model.ts";
-export { partBatches } from "./part-batches.ts";
+export { partBatches, streamOf } from "./part-batches.ts";
 export { pause } from "./pause.ts";
 export type {
   Completion,
@@ -28,7 +28,7 @@ export { PRICES_AS_OF } from "./price-table.ts";
 export type { Prices } from "./prices.ts";
 export { createPrices } from "./prices.ts";
 export type { FailureFacts } from "./read-failure.ts";
-export { isThrottled, readFailure } from "./read-failure.ts";
+export { isProgramFault, isThrottled, readFailure } from "./read-failure.ts";
 export type { ResolveModelParts } from "./resolve.ts";
 export { resolveModel } from "./resolve.ts";
 export type { RetryPlan } from "./retry.ts";
@@ -38,7 +38,12 @@ export type { ScriptedModel, ScriptedModelOptions } from "./scripted.ts";
 export { scriptedModel } from "./scripted.ts";
 export type { FailurePlace, FileForm, IdRule, LoadedFiles } from "./wire/index.ts";
 export {
+  ask,
+  count,
+  createHeadCache,
   createMessageCache,
+  cutOff,
+  failed,
   fileForm,
   NOTHING_SAID,
   problemIn,
@@ -46,6 +51,7 @@ export {
   splitResults,
   statusFailure,
   streamFailure,
+  text,
   wellFormed,
   wireId,
   wireName,

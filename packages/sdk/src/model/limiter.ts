@@ -29,17 +29,14 @@ export interface Limiter {
 /** Without a refusal for this long the limit is forgotten. */
 const FORGET_AFTER = 600_000;
 
-interface Waiter {
-  readonly admit: () => void;
-}
-
 /**
  * A limiter that does nothing until the provider refuses. A refusal halves what may run at once; refusals of
  * requests that began before the last cut tell nothing new and cut nothing. As many good answers as may run at once
  * raise the limit by one. Who waits is let in in order of arrival.
  */
 export function createLimiter(clock: Clock): Limiter {
-  const queue = new Set<Waiter>();
+  /** Each lets the one that waits in. */
+  const queue = new Set<() => void>();
   let active = 0;
   let limit = Number.POSITIVE_INFINITY;
   let good = 0;
@@ -53,13 +50,13 @@ export function createLimiter(clock: Clock): Limiter {
     return { cuts };
   };
 
-  function isOpen(): boolean {
-    return active < limit && (closedUntil === 0 || clock.monotonic() >= closedUntil);
+  function closedFor(): number {
+    return closedUntil === 0 ? 0 : Math.max(0, closedUntil - clock.monotonic());
   }
 
   function admit(): void {
     if (queue.size === 0) return;
-    const wait = closedUntil === 0 ? 0 : closedUntil - clock.monotonic();
+    const wait = closedFor();
     if (wait > 0) {
       timer ??= clock.timer(wait, () => {
         timer = undefined;
@@ -68,31 +65,29 @@ export function createLimiter(clock: Clock): Limiter {
       return;
     }
     closedUntil = 0;
-    for (const waiter of queue) {
+    for (const letIn of queue) {
       if (active >= limit) return;
-      queue.delete(waiter);
-      waiter.admit();
+      queue.delete(letIn);
+      letIn();
     }
   }
 
   function wait(signal: AbortSignal): Promise<Ticket> {
     return new Promise((resolve, reject) => {
       const onAbort = (): void => {
-        queue.delete(waiter);
+        queue.delete(letIn);
         if (queue.size === 0) {
           timer?.cancel();
           timer = undefined;
         }
         reject(new AbortError("The model request was aborted."));
       };
-      const waiter: Waiter = {
-        admit() {
-          signal.removeEventListener("abort", onAbort);
-          resolve(ticket());
-        },
+      const letIn = (): void => {
+        signal.removeEventListener("abort", onAbort);
+        resolve(ticket());
       };
       signal.addEventListener("abort", onAbort, { once: true });
-      queue.add(waiter);
+      queue.add(letIn);
       admit();
     });
   }
@@ -124,7 +119,7 @@ export function createLimiter(clock: Clock): Limiter {
   return {
     enter(signal) {
       if (signal.aborted) return Promise.reject(new AbortError("The model request was aborted."));
-      return queue.size === 0 && isOpen() ? ticket() : wait(signal);
+      return queue.size === 0 && active < limit && closedFor() === 0 ? ticket() : wait(signal);
     },
     leave(own, how, retryAfterMs = 0) {
       if (how === "throttled") throttled(own, retryAfterMs);
@@ -132,7 +127,7 @@ export function createLimiter(clock: Clock): Limiter {
       active -= 1;
       admit();
     },
-    closedFor: () => (closedUntil === 0 ? 0 : Math.max(0, closedUntil - clock.monotonic())),
+    closedFor,
     get now() {
       return { active, waiting: queue.size, limit };
     },

@@ -13,7 +13,6 @@ export interface FailureFacts {
   readonly status?: number;
 }
 
-/** Faults of a program, not of a connection: trying again gives the same. */
 const PROGRAM_ERRORS = new Set(["ReferenceError", "SyntaxError", "RangeError"]);
 
 /**
@@ -49,10 +48,14 @@ function isRetryable(error: unknown, status: number | undefined): boolean {
   if (status !== undefined) return status === 408 || status === 409 || status === 429 || status >= 500;
   const code = codeOf(error);
   if (code !== undefined) return code === "model_failed";
+  return textIn(error, "name") !== "AbortError" && !isProgramFault(error);
+}
+
+/** A fault of a program, not of a connection: trying again gives the same. */
+export function isProgramFault(error: unknown): boolean {
   const name = textIn(error, "name") ?? "";
   // fetch reports a lost connection as a TypeError with a cause.
-  if (name === "TypeError") return read(error, "cause") !== undefined;
-  return name !== "AbortError" && !PROGRAM_ERRORS.has(name);
+  return name === "TypeError" ? read(error, "cause") === undefined : PROGRAM_ERRORS.has(name);
 }
 
 function codeOf(error: unknown): string | undefined {

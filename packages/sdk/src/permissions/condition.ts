@@ -1,8 +1,8 @@
-import type { PermissionContext, RuleBehavior } from "../protocol/index.ts";
+import type { PermissionContext, RuleSource } from "../protocol/index.ts";
 import type { DecideCall } from "./call.ts";
 import { coverTargets } from "./cover/cover.ts";
-import { type Facts, gatherFacts } from "./facts/facts.ts";
-import { compilePolicy } from "./policy/compile.ts";
+import { gatherFacts } from "./facts/facts.ts";
+import { type CompiledPolicy, compileAlone } from "./policy/compile.ts";
 import { wholeAllowRule } from "./steps/allow.ts";
 import { targetBinding, wholeBinding } from "./steps/binding.ts";
 import { blindAsks } from "./steps/blind.ts";
@@ -18,32 +18,30 @@ type CallFacts = Pick<DecideCall, "tool" | "targets">;
  * cover the call as an allow rule in mode `default`.
  */
 export function conditionHolds(rule: string, call: CallFacts, context: PermissionContext): Holds {
-  const binding = factsUnder(rule, "deny", call, context);
-  const binds =
-    wholeBinding(binding, binding.policy.deny) !== undefined ||
-    targetBinding(binding, binding.policy.deny) !== undefined;
-  if (!binds && blindAsks(binding) === undefined) return "no";
-  const covering = factsUnder(rule, "allow", call, context);
-  const covers = wholeAllowRule(covering) !== undefined || coverTargets(covering).uncovered.length === 0;
+  const facts = gatherFacts({ ...call, input: {} }, policyOf(rule, context), 0);
+  const { deny } = facts.policy;
+  const binds = wholeBinding(facts, deny) !== undefined || targetBinding(facts, deny) !== undefined;
+  if (!binds && blindAsks(facts) === undefined) return "no";
+  const covers = wholeAllowRule(facts) !== undefined || coverTargets(facts).uncovered.length === 0;
   return covers ? "whole" : "part";
 }
 
-function factsUnder(
-  rule: string,
-  behavior: RuleBehavior,
-  call: CallFacts,
-  context: PermissionContext,
-): Facts {
-  const key = `${behavior}:${rule}`;
-  const known = contexts.get(context) ?? new Map<string, PermissionContext>();
-  contexts.set(context, known);
-  let alone = known.get(key);
-  if (alone === undefined) {
-    alone = { ...context, mode: "default", rules: [{ text: rule, behavior, source: "flagSettings" }] };
-    known.set(key, alone);
+/** The rule alone, once as a deny and once as an allow rule: what binds never looks at allow, nor what covers at deny. */
+function policyOf(rule: string, context: PermissionContext): CompiledPolicy {
+  const known = policies.get(context) ?? new Map<string, CompiledPolicy>();
+  policies.set(context, known);
+  let policy = known.get(rule);
+  if (policy === undefined) {
+    const source: RuleSource = "flagSettings";
+    const rules = [
+      { text: rule, behavior: "deny" as const, source },
+      { text: rule, behavior: "allow" as const, source },
+    ];
+    policy = compileAlone({ ...context, mode: "default", rules });
+    known.set(rule, policy);
   }
-  return gatherFacts({ ...call, input: {} }, compilePolicy(alone), 0);
+  return policy;
 }
 
-/** A context with one rule in it is made once, so that its policy is compiled once. */
-const contexts = new WeakMap<PermissionContext, Map<string, PermissionContext>>();
+/** By context and rule: each is compiled once. */
+const policies = new WeakMap<PermissionContext, Map<string, CompiledPolicy>>();

@@ -36,6 +36,7 @@ export type {
   UserMessageEvent,
 } from "./events/index.ts";
 export { EVENT_TYPES, OUTCOME_UNKNOWN } from "./events/index.ts";
+export { isFreeDevice } from "./free-device.ts";
 export type {
   AsyncHookJSONOutput,
   BaseHookInput,
@@ -64,6 +65,7 @@ export type {
   SDKSystemMessage,
 } from "./known-names.ts";
 export type { McpServerLike, McpServerStatus, McpToolStatus, McpTransport } from "./mcp.ts";
+export { mcpSafe } from "./mcp-safe.ts";
 export type {
   AssistantMessage,
   AssistantPart,

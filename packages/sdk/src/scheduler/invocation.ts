@@ -1,10 +1,11 @@
 import { putArtifact } from "../artifacts/index.ts";
 import type { RunVerdict } from "../gate/index.ts";
+import { lazySignal } from "../platform/index.ts";
 import type { BuiltinContext, CancelCode, ToolProgress } from "../protocol/index.ts";
 import { copyJson } from "../tools/index.ts";
 import { cancelReason } from "./cancel-reason.ts";
 import { isConcurrencySafe } from "./concurrency.ts";
-import type { CallTool, Nest } from "./nested.ts";
+import type { CallTool, Nest } from "./nest.ts";
 import type { SchedulerDeps } from "./types.ts";
 
 /** The context of one call, and the strings by which it is held. */
@@ -24,9 +25,7 @@ export function createInvocation(
   nest: Nest,
 ): Invocation {
   const { tool, targets } = verdict;
-  // Most calls never look at their signal, so it is made when one does.
-  let controller: AbortController | undefined;
-  let stoppedBy: CancelCode | undefined;
+  const offered = lazySignal();
   let open = true;
   let callTool: CallTool | undefined;
   const context: BuiltinContext = {
@@ -36,11 +35,7 @@ export function createInvocation(
     assistantMessageId,
     cwd: deps.services.shell?.cwd() ?? deps.cwd,
     get signal() {
-      if (controller === undefined) {
-        controller = new AbortController();
-        if (stoppedBy !== undefined) controller.abort(cancelReason(stoppedBy));
-      }
-      return controller.signal;
+      return offered.signal();
     },
     metadata: { taskId: deps.agentId ?? deps.sessionId },
     artifacts: { put: (body, mediaType) => putArtifact(deps.artifacts, deps.platform, body, mediaType) },
@@ -55,7 +50,7 @@ export function createInvocation(
       callTool ??= nest({
         id: callId,
         exclusive: !isConcurrencySafe(verdict),
-        signal: () => context.signal,
+        signal: offered.signal,
         isOpen: () => open,
       });
       return callTool(name, input);
@@ -66,8 +61,7 @@ export function createInvocation(
   return {
     context,
     stop(code) {
-      stoppedBy = code;
-      controller?.abort(cancelReason(code));
+      offered.abort(cancelReason(code));
     },
     close() {
       open = false;

@@ -185,6 +185,46 @@ describe("a call that a handler makes", () => {
     expect(textOf(side.of("tool.finished").at(-1))).toBe("half");
   });
 
+  it("has one result also when Castellan itself fails on it, and the handler and the round go on", async () => {
+    const results: CalledToolResult[] = [];
+    const inner = makeTool("inner");
+    const outer = caller("outer", async (callTool) => {
+      results.push(await callTool("inner", { n: 1 }), await callTool("inner", { n: 2 }));
+      results.push(await callTool("inner", { n: 3 }));
+    });
+    const whole = await gateKit({ tools: [inner, outer], context: bypass });
+    kits.push(whole);
+    let looks = 0;
+    const gate: GateKit["gate"] = {
+      ...whole.gate,
+      authorise: (given, scope) =>
+        given.id === "1.1" ? Promise.reject(new RangeError("too deep")) : whole.gate.authorise(given, scope),
+      isCurrent(verdict) {
+        // The second look at it, behind its start in the log.
+        if (verdict.input.n === 2 && ++looks === 2) throw new RangeError("out of reach");
+        return whole.gate.isCurrent(verdict);
+      },
+    };
+    const { scheduler } = schedulerKit({ ...whole, gate });
+    const calls = [call("1", "outer"), call("2", "inner")];
+    const outcome = await scheduler.runRound(calls, "m", new AbortController().signal);
+    expect(outcome).toEqual({});
+    expect(whole.of("tool.started").map(({ callId }) => callId)).toEqual(["1", "1.2", "1.3", "2"]);
+    const finished = whole.of("tool.finished");
+    expect(finished.map(({ callId, outcome: end }) => [callId, end])).toEqual([
+      ["1.1", "failed"],
+      ["1.2", "failed"],
+      ["1.3", "finished"],
+      ["1", "finished"],
+      ["2", "finished"],
+    ]);
+    expect(finished[1]).toMatchObject({ parent: "1", name: "inner" });
+    expect(textOf(finished[0])).toContain("failed while it judged this call: too deep");
+    expect(textOf(finished[1])).toContain("failed while it ran this call: out of reach");
+    expect(results.map(({ isError }) => isError)).toEqual([true, true, false]);
+    expect(inner.ran).toEqual([{ n: 3 }, {}]);
+  });
+
   it("that reaches outside is marked so in the log", async () => {
     const far = makeTool("far", { isOpenWorld: () => true });
     const { side } = await round([far, makeTool("near")], [call("1", "far"), call("2", "near")]);

@@ -1,38 +1,12 @@
-import type { RunVerdict } from "../gate/index.ts";
-import type { CalledToolResult, JsonObject, ToolCallPart, ToolInvocationContext } from "../protocol/index.ts";
+import type { CalledToolResult, JsonObject, ToolCallPart } from "../protocol/index.ts";
 import { errorText } from "../protocol/index.ts";
 import { copyJson } from "../tools/index.ts";
 import { calledResult, failedCall } from "./called-result.ts";
 import { isConcurrencySafe } from "./concurrency.ts";
-import { preflight } from "./preflight.ts";
-import type { Ending } from "./results.ts";
+import type { Nest, Owner } from "./nest.ts";
 import type { Round } from "./round.ts";
+import { execute, finish, judgeCall } from "./run-one.ts";
 import type { SchedulerDeps } from "./types.ts";
-
-export type CallTool = ToolInvocationContext["callTool"];
-
-/** The call whose handler may call others. */
-export interface Owner {
-  readonly id: string;
-  /** Nothing runs beside it. */
-  readonly exclusive: boolean;
-  signal(): AbortSignal;
-  /** False once it has its result. */
-  isOpen(): boolean;
-}
-
-/** Gives a running call what it calls others with. */
-export type Nest = (owner: Owner) => CallTool;
-
-/** Runs one allowed call to its ending, with everything around it that a call of the model has. */
-export type RunOne = (
-  part: ToolCallPart,
-  verdict: RunVerdict,
-  messageId: string,
-  round: Round,
-  deps: SchedulerDeps,
-  nest: Nest,
-) => Promise<{ readonly name: string; readonly ending: Ending }>;
 
 const MOST_LEVELS = 8;
 const MOST_CALLS = 1_000;
@@ -43,7 +17,6 @@ const MOST_CALLS = 1_000;
  */
 export function createNesting(
   deps: SchedulerDeps,
-  runOne: RunOne,
   cap: number,
 ): (part: ToolCallPart, messageId: string, round: Round) => Nest {
   // Calls that must run alone, made by handlers that run beside others.
@@ -64,9 +37,9 @@ export function createNesting(
         const start = async (part: ToolCallPart): Promise<{ readonly done: Promise<CalledToolResult> }> => {
           const lane: Round = { ...round, signal: owner.signal() };
           const inside = childOf(root, part, deps);
-          const judged = await preflight(part, messageId, undefined, lane, inside);
+          const judged = await judgeCall(part, messageId, undefined, lane, inside);
           if (judged.kind === "ended") {
-            record(inside, part.id, judged.name, judged.ending);
+            finish(part.id, judged.name, judged.ending, inside);
             return { done: Promise.resolve(calledResult(judged.ending)) };
           }
           const { verdict } = judged;
@@ -75,11 +48,8 @@ export function createNesting(
           else while (running.size >= cap) await Promise.race(running);
           const nest: Nest = (inner) =>
             nestAt(level + 1)({ ...inner, exclusive: owner.exclusive || !beside });
-          const run = async (): Promise<CalledToolResult> => {
-            const { name, ending } = await runOne(part, verdict, messageId, lane, inside, nest);
-            record(inside, part.id, name, ending);
-            return calledResult(ending);
-          };
+          const run = async (): Promise<CalledToolResult> =>
+            calledResult(await execute(part, verdict, undefined, messageId, lane, inside, nest));
           const done = beside || owner.exclusive ? run() : alone(run);
           const settled = done.catch(() => undefined);
           running.add(settled);
@@ -129,10 +99,6 @@ function refusalOf(
     return `The input of ${name} must be an object.`;
   }
   return value as JsonObject;
-}
-
-function record(deps: SchedulerDeps, callId: string, name: string, ending: Ending): void {
-  deps.recorder.record("tool.finished", { callId, name, ...ending });
 }
 
 /** What a handler's call writes bears its parent, and its own input: no message of the model holds that. */

@@ -1,5 +1,5 @@
 import type { RunVerdict } from "../gate/index.ts";
-import { holdsOf, subjectOf } from "../gate/index.ts";
+import { holdsOf, hookCall, hookRunDeps } from "../gate/index.ts";
 import { type HookCall, runPostToolUse, runPostToolUseFailure, tellEffect } from "../hooks/index.ts";
 import type { JsonValue, ResultPart } from "../protocol/index.ts";
 import { normaliseResult } from "../tools/index.ts";
@@ -52,7 +52,7 @@ export async function runPostHooks(ran: Ran, signal: AbortSignal, deps: Schedule
 async function success(ran: Ran, signal: AbortSignal, deps: SchedulerDeps): Promise<Hooked> {
   const { ending, verdict } = ran;
   const call = { ...callOf(ran, deps), response: () => ending.structured ?? responseOf(ending.content) };
-  const effect = await runPostToolUse(deps.hooks, call, signal, runDeps(deps));
+  const effect = await runPostToolUse(deps.hooks, call, signal, hookRunDeps(deps));
   tellEffect(effect, deps);
   const replaced =
     effect.updatedOutput === undefined
@@ -77,7 +77,7 @@ async function failure(
 ): Promise<Hooked> {
   const { ending } = ran;
   const call = { ...callOf(ran, deps), error: () => errorOf(ending.content), isInterrupt };
-  const effect = await runPostToolUseFailure(deps.hooks, call, signal, runDeps(deps));
+  const effect = await runPostToolUseFailure(deps.hooks, call, signal, hookRunDeps(deps));
   tellEffect(effect, deps);
   return {
     ending: withContext(ending, effect.contexts),
@@ -86,20 +86,11 @@ async function failure(
 }
 
 function callOf({ callId, verdict }: Ran, deps: SchedulerDeps): HookCall {
+  const { tool, input, facts, targets, basis } = verdict;
   return {
-    subject: subjectOf(verdict.tool),
-    input: verdict.input,
-    toolUseId: callId,
-    base: () => ({
-      ...deps.hookInput(),
-      ...(deps.agentId === undefined ? {} : { agent_id: deps.agentId }),
-    }),
-    holds: holdsOf({ facts: verdict.facts, targets: verdict.targets, context: verdict.basis.context }),
+    ...hookCall(tool, input, callId, deps, deps),
+    holds: holdsOf({ facts, targets, context: basis.context }),
   };
-}
-
-function runDeps({ platform, hookStarted }: SchedulerDeps) {
-  return { clock: platform.clock, started: hookStarted };
 }
 
 function withContext(ending: Ending, contexts: readonly string[]): Ending {

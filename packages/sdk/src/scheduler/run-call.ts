@@ -2,7 +2,7 @@ import type { RunVerdict } from "../gate/index.ts";
 import type { CancelCode } from "../protocol/index.ts";
 import { checkOutput, normaliseResult, normaliseThrow } from "../tools/index.ts";
 import { createInvocation } from "./invocation.ts";
-import type { Nest } from "./nested.ts";
+import type { Nest } from "./nest.ts";
 import type { CallEnd } from "./outlast.ts";
 import { GRACE_MS, outlast } from "./outlast.ts";
 import type { Hooked } from "./post-hooks.ts";

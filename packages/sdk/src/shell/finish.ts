@@ -19,13 +19,12 @@ export function finish(walk: Walk): readonly ShellCommand[] {
 
 /** Where the directory is not known, it may be any that the line goes to. */
 function guessDirectories(walk: Walk): void {
-  const visited = [...walk.visited];
+  const visited = [...walk.visited].slice(0, MAX_DIRECTORIES);
   walk.paths.forEach((path, index) => {
     const word = walk.pathWords[index];
     if (path.from !== undefined || word?.text === undefined || word.glob || isWhole(word.text)) return;
-    if (visited.length > MAX_DIRECTORIES) walk.block("too-many-paths", word.raw);
-    const maybe = placesOf(word.text, visited.slice(0, MAX_DIRECTORIES)) ?? [];
-    walk.paths[index] = { ...path, maybe };
+    if (walk.visited.size > MAX_DIRECTORIES) walk.block("too-many-paths", word.raw);
+    walk.paths[index] = { ...path, maybe: placesOf(word.text, visited) };
   });
 }
 

@@ -50,9 +50,16 @@ describe("git config", () => {
     ["set -f F user.name x", "F"],
     ["set --file=F user.name x", "F"],
     ["--fil=F user.name x", "--fil=F"],
+    ["--fi F user.name x", "--fi"],
     ["-q user.name x", "-q"],
   ])("writes with %s", (words, file) => {
     expect(touched(`git config ${words}`)).toEqual(file === undefined ? [] : [`write ${file}`]);
+  });
+
+  it("may write any file with an option that is not understood", () => {
+    for (const words of ["--fi F user.name x", "--fil=F user.name x", "-q user.name x"]) {
+      expect(analyseFresh(`git config ${words}`).paths).toEqual([expect.objectContaining({ unknown: true })]);
+    }
   });
 
   it("reads the file that it is pointed to", () => {

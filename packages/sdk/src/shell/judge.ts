@@ -1,12 +1,14 @@
 import { type Decoded, known, literal, unknown } from "./decoded.ts";
 import { BARE_PROGRAMS, EXACT_ARGUMENTS } from "./known/exact-arguments.ts";
 import { PROGRAMS } from "./known/index.ts";
-import { type Arguments, readArguments } from "./options.ts";
+import { type Arguments, type GivenOption, readArguments } from "./options.ts";
 import type { Program } from "./program.ts";
 import { judgeDd } from "./special/dd.ts";
+import { baseName, destinationOf } from "./special/destination.ts";
 import { judgeFind } from "./special/find.ts";
 import { judgeGit } from "./special/git.ts";
 import { type Judgement, NOTHING_KNOWN, type TouchedPath } from "./special/judgement.ts";
+import { linksOf } from "./special/links-of.ts";
 import { judgeNetwork } from "./special/network.ts";
 import { judgeSed } from "./special/sed.ts";
 import { judgeTar } from "./special/tar.ts";
@@ -103,11 +105,12 @@ function addOperands(program: Program, given: Arguments, walks: boolean, paths: 
     entry.first !== undefined &&
     !given.strange &&
     !given.options.some((option) => program.firstUnless.has(option.name));
-  const target = given.options.some((option) => option.name === "-t" || option.name === "--target-directory");
+  const destination = destinationOf(given);
   let shown = 0;
   operands.forEach((word, index) => {
     const isFirst = index === 0 && firstIsOther;
-    const isLast = entry.last !== undefined && !target && index === operands.length - 1 && index > 0;
+    const isLast =
+      entry.last !== undefined && destination === undefined && index === operands.length - 1 && index > 0;
     const role = isFirst ? entry.first : isLast ? entry.last : entry.operands;
     if (!isFirst) shown += 1;
     if (role === undefined || role === "text" || role === "none") return;
@@ -121,7 +124,7 @@ function addOperands(program: Program, given: Arguments, walks: boolean, paths: 
     if (entry.last !== undefined && access === "remove")
       paths.push({ access: "read", word, ...(walks ? { recursive: true } : {}) });
   });
-  if (entry.last !== undefined) addTargets(given, target, paths);
+  if (entry.last !== undefined) addTargets(given, destination, paths);
   if (shown === 0 && entry.implicit !== undefined) {
     paths.push({
       access: walks ? "walk" : entry.implicit,
@@ -134,16 +137,14 @@ function addOperands(program: Program, given: Arguments, walks: boolean, paths: 
 }
 
 /** Where the last operand is a directory, each source lands below it under its own name. */
-function addTargets(given: Arguments, target: boolean, paths: TouchedPath[]): void {
-  const place = target
-    ? given.options.find((option) => option.name === "-t" || option.name === "--target-directory")?.value
-    : given.operands[given.operands.length - 1];
+function addTargets(given: Arguments, destination: GivenOption | undefined, paths: TouchedPath[]): void {
+  const place = destination === undefined ? given.operands[given.operands.length - 1] : destination.value;
   const folder = known(place);
   if (folder === undefined) return;
-  const sources = target ? given.operands : given.operands.slice(0, -1);
+  const sources = destination === undefined ? given.operands.slice(0, -1) : given.operands;
   for (const source of sources) {
-    const base = /([^/]+)\/*$/.exec(known(source) ?? "")?.[1];
-    if (base === undefined || base === "." || base === "..") continue;
+    const base = baseName(source);
+    if (base === undefined) continue;
     paths.push({
       access: "write",
       word: literal(place?.raw ?? folder, `${folder.replace(/\/+$/, "")}/${base}`),
@@ -175,37 +176,4 @@ function withinLimits(name: string, program: Program, given: Arguments): boolean
   }
   if (name === "printf") return given.operands.length > 0;
   return true;
-}
-
-function linksOf(program: Program, given: Arguments): Pick<Judgement, "links" | "copiesLinks"> {
-  const { entry } = program;
-  if (entry.links === "anywhere") return { links: "anywhere" };
-  if (entry.links !== "last") return {};
-  const copies = entry.operands === "remove" || program.recursive.size > 0;
-  const keeps = given.options.some((option) =>
-    /^(?:-[rRadPsl]|--recursive|--archive|--no-dereference|--symbolic.*)$/.test(option.name),
-  );
-  if (entry.operands === "read" && copies && !keeps && !given.strange) return {};
-  // `cp -s` makes links itself.
-  const makes = given.strange || given.options.some((option) => /^(?:-[sl]|--symbolic.*)$/.test(option.name));
-  const kind = copies && !makes ? { copiesLinks: true as const } : {};
-  const option = given.options.find(({ name }) => name === "-t" || name === "--target-directory")?.value;
-  const last = given.operands[given.operands.length - 1];
-  const place = option ?? last;
-  const alone = given.operands.length < 2 && option === undefined;
-  // `ln -s a/b` leaves a link `b` here.
-  if (place === undefined || (alone && copies)) return { links: "anywhere" };
-  const folder = known(place);
-  const sources = option === undefined && !alone ? given.operands.slice(0, -1) : given.operands;
-  const below = (directory: string, raw: string): readonly Decoded[] =>
-    sources.map((source) => {
-      const base = /([^/]+)\/*$/.exec(known(source) ?? "")?.[1];
-      const isName = base !== undefined && base !== "." && base !== "..";
-      return literal(raw, isName ? `${directory}${base}` : directory === "" ? "." : directory);
-    });
-  if (alone) return { links: below("", place.raw), ...kind };
-  // Only a directory can be spelt so, or take several.
-  const isDirectory = option !== undefined || sources.length > 1 || /(?:^|\/)\.{0,2}$/.test(folder ?? "x");
-  if (folder === undefined || !isDirectory) return { links: [place], ...kind };
-  return { links: below(`${folder.replace(/\/+$/, "")}/`, place.raw), ...kind };
 }

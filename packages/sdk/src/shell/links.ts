@@ -39,6 +39,8 @@ export function addLink(walk: Walk, link: ShellLink): void {
 }
 
 /** The path from where the line starts, for each directory that it may start in. Undefined: not known. */
+export function placesOf(text: string, from: readonly string[]): readonly string[];
+export function placesOf(text: string, from: readonly string[] | undefined): readonly string[] | undefined;
 export function placesOf(text: string, from: readonly string[] | undefined): readonly string[] | undefined {
   if (isWhole(text)) return [text];
   return from?.map((base) => (base === "" ? text : `${base}/${text}`));

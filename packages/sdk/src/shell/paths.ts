@@ -1,7 +1,6 @@
-import type { ShellAccess, ShellPath } from "../protocol/index.ts";
+import { isFreeDevice, type ShellAccess, type ShellPath } from "../protocol/index.ts";
 import { DIRECTORY_MARK, HOME_MARK, hasMark } from "./characters.ts";
 import type { Decoded } from "./decoded.ts";
-import { isFreeDevice } from "./known/free-device.ts";
 import { MAX_DIRECTORIES, MAX_PATHS } from "./limits.ts";
 import { placesOf, type Writable, withLinks } from "./links.ts";
 import type { State } from "./state.ts";
@@ -63,9 +62,9 @@ export function addPath(walk: Walk, state: State, word: Decoded, use: PathUse): 
 export function moved(from: readonly string[] | undefined, operand: Decoded): readonly string[] | undefined {
   const path = operand.glob || operand.value === undefined ? undefined : pathText(operand.value);
   if (path === undefined || path === "" || path === "-") return undefined;
-  if (path.startsWith("/") || path === "~" || path.startsWith("~/")) return [path];
-  if (from === undefined) return undefined;
-  const next = [...new Set(from.map((base) => (base === "" ? path : `${base}/${path}`)))];
+  const places = placesOf(path, from);
+  if (places === undefined) return undefined;
+  const next = [...new Set(places)];
   return next.length > MAX_DIRECTORIES ? undefined : next;
 }
 
@@ -73,5 +72,5 @@ export function moved(from: readonly string[] | undefined, operand: Decoded): re
 export function visitDirectory(walk: Walk, state: State, word: Decoded): void {
   const text = word.glob || word.value === undefined ? undefined : pathText(word.value);
   if (text === undefined || walk.visited.size > MAX_DIRECTORIES) return;
-  for (const place of placesOf(text, state.from ?? [""]) ?? []) walk.visited.add(place);
+  for (const place of placesOf(text, state.from ?? [""])) walk.visited.add(place);
 }

@@ -1,4 +1,5 @@
 import type { ShellAccess } from "../protocol/index.ts";
+import { namesOf, pathOptions } from "./table-text.ts";
 
 /** What the operands of a program are. */
 export type OperandRole = ShellAccess | "text" | "none";
@@ -54,12 +55,8 @@ export interface Program {
 
 export function compileProgram(entry: ProgramEntry): Program {
   const letters = (text: string | undefined): string[] => [...(text ?? "")].map((letter) => `-${letter}`);
-  const names = (text: string | undefined): string[] => words(text).map((name) => `--${name}`);
-  const paths = new Map<string, ShellAccess>();
-  for (const item of words(entry.paths)) {
-    const at = item.lastIndexOf(":");
-    paths.set(item.slice(0, at), item.slice(at + 1) as ShellAccess);
-  }
+  const names = (text: string | undefined): string[] => namesOf(text).map((name) => `--${name}`);
+  const paths = pathOptions(entry.paths);
   const flags = new Set([...letters(entry.flags), ...names(entry.long)]);
   const listed = new Set([...letters(entry.valued), ...names(entry.longValued)]);
   // An option whose value is a path takes a value, also where nothing says that it is harmless.
@@ -70,8 +67,8 @@ export function compileProgram(entry: ProgramEntry): Program {
     unlisted,
     entry,
     paths,
-    recursive: new Set(words(entry.recursive)),
-    firstUnless: new Set(words(entry.firstUnless)),
+    recursive: new Set(namesOf(entry.recursive)),
+    firstUnless: new Set(namesOf(entry.firstUnless)),
   };
 }
 
@@ -82,8 +79,4 @@ export function compilePrograms(table: Readonly<Record<string, ProgramEntry>>): 
     for (const name of names.split(" ")) compiled.set(name, program);
   }
   return compiled;
-}
-
-function words(text: string | undefined): string[] {
-  return text === undefined ? [] : text.split(" ").filter(Boolean);
 }

@@ -1,7 +1,7 @@
 import type { Redirection } from "unbash";
+import { isFreeDevice } from "../protocol/index.ts";
 import { decodeWord } from "./decode.ts";
 import type { Decoded } from "./decoded.ts";
-import { isFreeDevice } from "./known/free-device.ts";
 import { walkNested } from "./parts.ts";
 import { addPath } from "./paths.ts";
 import { type Input, NO_INPUT, type State, UNKNOWN_INPUT } from "./state.ts";

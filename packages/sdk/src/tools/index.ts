@@ -16,7 +16,7 @@ export { normaliseThrow } from "./normalise/normalise-throw.ts";
 export { isServerInstance } from "./servers/brand.ts";
 export { createServer } from "./servers/create-server.ts";
 export { mountServer } from "./servers/mount.ts";
-export { fullName, mcpSafe, mcpToolNames } from "./servers/names.ts";
+export { fullName, mcpToolNames } from "./servers/names.ts";
 export type {
   McpServerConfig,
   SdkMcpServer,

@@ -1,10 +1,10 @@
-import { CastellanError } from "../protocol/index.ts";
+import { CastellanError, mcpSafe } from "../protocol/index.ts";
 import { nearestName } from "../schema/index.ts";
 import type { CatalogueOptions } from "./catalogue-options.ts";
 import { duplicate } from "./duplicate.ts";
 import type { MountedTool } from "./mounted-tool.ts";
 import { DEFAULT_TOOL_NAMES, TOOL_NAME_ALIASES } from "./names.ts";
-import { fullName, mcpSafe } from "./servers/names.ts";
+import { fullName } from "./servers/names.ts";
 
 type ByName = ReadonlyMap<string, MountedTool>;
 

@@ -24,8 +24,7 @@ export async function isCaseInsensitive(
   const now = known === undefined ? undefined : looksNow(known);
   if (now !== undefined) return now;
   for (const path of [...(await someNames()), directory]) {
-    const other = otherCase(library, path);
-    const same = other === undefined ? undefined : await looks(path, other);
+    const same = looksNow(path);
     if (same === undefined) continue;
     if (remembered.size >= MOST_REMEMBERED) remembered.clear();
     remembered.set(directory, path);
@@ -47,15 +46,12 @@ export async function isCaseInsensitive(
     }
   }
 
-  async function looks(path: string, other: string): Promise<boolean | undefined> {
-    const look = (at: string) => fs.lstat(at).catch(() => undefined);
-    return verdict(await look(path), await look(other), await look(path));
-  }
-
   function looksNow(path: string): boolean | undefined {
+    const other = otherCase(library, path);
+    if (other === undefined) return undefined;
     const look = (at: string) => fs.lstatSync(at, { throwIfNoEntry: false });
     try {
-      return verdict(look(path), look(otherCase(library, path) ?? path), look(path));
+      return verdict(look(path), look(other), look(path));
     } catch {
       return undefined;
     }

@@ -1,7 +1,7 @@
 import type { Stats } from "node:fs";
 import type { Platform } from "../platform/index.ts";
+import { isFreeDevice } from "../protocol/index.ts";
 import { namesOf, type PathLibrary } from "./path-rules.ts";
-import { isFreeDevice } from "./suspicious-text.ts";
 
 /** As the kernel counts. */
 const MOST_LINKS = 40;

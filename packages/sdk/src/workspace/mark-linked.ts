@@ -1,7 +1,7 @@
 import type { PathResolution, ResolvedPathTarget, ResolvedTarget, ShellLink } from "../protocol/index.ts";
 import { foldCase } from "./fold-name.ts";
 import { holdsLink } from "./holds-link.ts";
-import { below } from "./path-rules.ts";
+import { below, type PathLibrary } from "./path-rules.ts";
 import { expandHome, type Ground, resolvePath } from "./resolve-path.ts";
 import { findPlace } from "./working-directories.ts";
 
@@ -17,6 +17,7 @@ export async function markLinked(
   ground: LinkGround,
   targets: readonly ResolvedTarget[],
 ): Promise<readonly ResolvedTarget[]> {
+  if (!targets.some(mayBeLinked)) return targets;
   const places = new Map<ShellLink, Promise<readonly string[]>>();
   const placesOf = (link: ShellLink): Promise<readonly string[]> => {
     const known = places.get(link) ?? formsOfLink(ground, link, targets);
@@ -25,18 +26,34 @@ export async function markLinked(
   };
   const marked: ResolvedTarget[] = [];
   for (const target of targets) {
-    const links = target.kind === "path" ? (target.links ?? []) : [];
-    let isLinked = false;
-    for (const link of links) {
-      if (target.kind !== "path" || isLinked) break;
-      isLinked = meets(ground, target, await placesOf(link));
-    }
-    marked.push(target.kind === "path" && isLinked ? { ...target, unknown: true, linked: true } : target);
+    const isLinked = mayBeLinked(target) && (await liesBehind(ground, target, placesOf));
+    marked.push(isLinked ? { ...target, unknown: true, linked: true } : target);
   }
   return marked;
 }
 
-/** Where the link may really lie, each way to name it. Empty: nothing that is copied there is a link. */
+type LinkedTarget = ResolvedPathTarget & { readonly links: readonly ShellLink[] };
+
+function mayBeLinked(target: ResolvedTarget): target is LinkedTarget {
+  return target.kind === "path" && target.links !== undefined && target.links.length > 0;
+}
+
+async function liesBehind(
+  { library }: LinkGround,
+  target: LinkedTarget,
+  placesOf: (link: ShellLink) => Promise<readonly string[]>,
+): Promise<boolean> {
+  const own = target.resolutions.flatMap(foldedForms);
+  for (const link of target.links) {
+    const others = await placesOf(link);
+    if (own.some((form) => others.some((other) => meets(library, form, other, target.glob === true)))) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/** Where the link may really lie, each way to name it, letter case taken away. Empty: nothing that is copied there is a link. */
 async function formsOfLink(
   ground: LinkGround,
   link: ShellLink,
@@ -50,7 +67,7 @@ async function formsOfLink(
       from === ""
         ? ground.shellCwd
         : (await findPlace(ground.platform, ground.library, expandHome(ground, from), ground.shellCwd)).real;
-    forms.push(...formsOf(await resolvePath(ground, link.path, start)));
+    forms.push(...foldedForms(await resolvePath(ground, link.path, start)));
   }
   return forms;
 }
@@ -80,20 +97,12 @@ async function copiesLink(
   return holdsLink(platform, library, trees);
 }
 
-function meets(ground: LinkGround, target: ResolvedPathTarget, links: readonly string[]): boolean {
-  const { library } = ground;
-  return target.resolutions.some((resolution) =>
-    formsOf(resolution).some((form) =>
-      links.some((link) => {
-        const [own, other] = [foldCase(form), foldCase(link)];
-        if (below(library, other, own) !== undefined) return true;
-        // Of a pattern only what stands in front of it is known.
-        return target.glob === true && below(library, own, other) !== undefined;
-      }),
-    ),
-  );
+function meets(library: PathLibrary, form: string, link: string, isPattern: boolean): boolean {
+  if (below(library, link, form) !== undefined) return true;
+  // Of a pattern only what stands in front of it is known.
+  return isPattern && below(library, form, link) !== undefined;
 }
 
-function formsOf({ given, real, hops }: PathResolution): readonly string[] {
-  return [given, ...(real === undefined ? [] : [real]), ...hops];
+function foldedForms({ given, real, hops }: PathResolution): readonly string[] {
+  return [given, ...(real === undefined ? [] : [real]), ...hops].map(foldCase);
 }

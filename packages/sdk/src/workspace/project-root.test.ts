@@ -51,11 +51,14 @@ describe("the case rule of a disk", () => {
   });
 
   it("is found on a disk that knows no case", async () => {
-    const lstat = ((path: string) =>
-      platform.fs.lstat(path.replace(/[^/]+$/, (name) => name.toLowerCase()))) as typeof platform.fs.lstat;
+    const lstatSync = ((path: string, options: { throwIfNoEntry: false }) =>
+      platform.fs.lstatSync(
+        path.replace(/[^/]+$/, (name) => name.toLowerCase()),
+        options,
+      )) as typeof platform.fs.lstatSync;
     await mkdir(join(root, "folded"));
     await writeFile(join(root, "folded/probe"), "");
-    const fs = { ...platform.fs, lstat };
+    const fs = { ...platform.fs, lstatSync };
     expect(await isCaseInsensitive({ fs, os: "linux" }, posix, join(root, "folded"))).toBe(true);
   });
 
@@ -89,9 +92,9 @@ describe("the case rule of a disk", () => {
     await writeFile(join(folder, "probe"), "");
     // The disk knows no case; each look at the file finds a new one, as when an editor saves it.
     let ino = 1;
-    const lstat = (async (path: string) =>
+    const lstatSync = ((path: string) =>
       path.startsWith(`${folder}/`) ? { dev: 1, ino: ino++ } : { dev: 1, ino: 0 }) as unknown;
-    const fs = { ...platform.fs, lstat: lstat as typeof platform.fs.lstat };
+    const fs = { ...platform.fs, lstatSync: lstatSync as typeof platform.fs.lstatSync };
     expect(await isCaseInsensitive({ fs, os: "linux" }, posix, folder)).toBe(true);
   });
 

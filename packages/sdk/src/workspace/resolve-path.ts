@@ -1,10 +1,10 @@
 import type { Stats } from "node:fs";
 import type { Platform } from "../platform/index.ts";
-import type { PathResolution, ProtectedName } from "../protocol/index.ts";
+import { isFreeDevice, type PathResolution, type ProtectedName } from "../protocol/index.ts";
 import { followLinks } from "./follow-links.ts";
 import { below, namesOf, type PathLibrary } from "./path-rules.ts";
 import { protectedIn } from "./protected-names.ts";
-import { isFreeDevice, suspiciousText } from "./suspicious-text.ts";
+import { suspiciousText } from "./suspicious-text.ts";
 import { windowsForm } from "./windows-paths.ts";
 import { isIn, type Place } from "./working-directories.ts";
 

@@ -28,6 +28,10 @@ export interface CallGround extends Ground {
 interface ShellGround extends CallGround {
   /** Where the shell stands; its links are followed where something is removed. */
   readonly here: Place;
+  /** Where `from` of a target leads: each is followed once a call. */
+  readonly starts: Map<string, Promise<Place>>;
+  /** The repository around a start, by its real path: each is looked for once a call. */
+  readonly roots: Map<string, Promise<string | undefined>>;
 }
 
 /** Resolves every path target of a call, in order. Throws AbortError once `signal` has fired. */
@@ -41,7 +45,7 @@ export async function resolveTargets(
   const here = removes
     ? await findPlace(platform, library, shellCwd, shellCwd)
     : { given: shellCwd, real: shellCwd, hops: [] };
-  const ground: ShellGround = { ...call, here };
+  const ground: ShellGround = { ...call, here, starts: new Map(), roots: new Map() };
   const resolved: ResolvedTarget[] = [];
   for (const target of targets) {
     if (signal.aborted) throw new AbortError("Looking at the paths of a call was aborted.");
@@ -90,10 +94,9 @@ async function guessesOf(
 async function startsOf(ground: ShellGround, target: PathTarget): Promise<readonly Place[] | undefined> {
   const starts = await directoriesOf(ground, target);
   if (target.base === undefined) return starts;
-  const { platform, library } = ground;
   const roots: Place[] = [];
   for (const start of starts) {
-    const root = await repositoryRoot(platform, library, await realOf(ground, start));
+    const root = await rootAround(ground, start);
     if (root === undefined) return undefined;
     roots.push({ given: root, real: root, hops: [] });
   }
@@ -107,14 +110,24 @@ async function directoriesOf(ground: ShellGround, target: PathTarget): Promise<r
   return Promise.all(
     target.from.map((from) => {
       if (from === "") return here;
-      return findPlace(ground.platform, ground.library, expandHome(ground, from), ground.shellCwd);
+      return once(ground.starts, from, () =>
+        findPlace(ground.platform, ground.library, expandHome(ground, from), ground.shellCwd),
+      );
     }),
   );
 }
 
 /** `here` is as it is spelt; git asks the system where it stands. */
-async function realOf({ platform, library }: CallGround, { real }: Place): Promise<string> {
-  return (await findPlace(platform, library, real, real)).real;
+function rootAround({ platform, library, roots }: ShellGround, { real }: Place): Promise<string | undefined> {
+  return once(roots, real, async () =>
+    repositoryRoot(platform, library, (await findPlace(platform, library, real, real)).real),
+  );
+}
+
+function once<V>(known: Map<string, Promise<V>>, key: string, find: () => Promise<V>): Promise<V> {
+  const found = known.get(key) ?? find();
+  known.set(key, found);
+  return found;
 }
 
 async function withTree(

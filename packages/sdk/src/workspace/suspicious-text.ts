@@ -1,3 +1,4 @@
+import { isFreeDevice } from "../protocol/index.ts";
 import type { PathLibrary } from "./path-rules.ts";
 import { namesOf } from "./path-rules.ts";
 import { windowsSuspicion } from "./windows-paths.ts";
@@ -7,15 +8,8 @@ const HIDDEN = /[\p{Cc}\p{Cs}\u061C\u200E\u200F\u2028\u2029\u202A-\u202E\u2066-\
 const ONLY_DOTS = /^\.{3,}$/;
 const PROCESS_SECRET = /^\/proc\/[^/]+\/(?:task\/[^/]+\/)?(?:environ|mem)$/;
 const NETWORK_DEVICE = /^\/dev\/(?:tcp|udp)(?:\/|$)/;
-/** As `isFreeDevice` of the shell room, which this one may not import: a test holds them together. */
-const FREE_DEVICE = /^\/dev\/(?:null|stdin|stdout|stderr|fd\/\d+)$/;
 /** Memory that looks like a folder below /dev: its files are ordinary ones. */
 const MEMORY_FOLDER = /^\/dev\/(?:shm|mqueue|hugepages)(?:\/|$)/;
-
-/** Devices that are as harmless as a pipe: `/dev/null` and the program's own streams. */
-export function isFreeDevice(path: string): boolean {
-  return FREE_DEVICE.test(path);
-}
 
 /** Why the text of an absolute path alone forbids to touch it unasked. */
 export function suspiciousText(library: PathLibrary, path: string): string | undefined {

@@ -24,11 +24,12 @@ describe("EnterPlanMode and ExitPlanMode", () => {
     const kit = await builtinKit();
     await kit.call("EnterPlanMode", {});
     const run = await kit.prepare("ExitPlanMode", { plan: "Do it." });
-    kit.services.planMode?.leave();
+    kit.plan.mode = "acceptEdits";
     expect(await run()).toMatchObject({
       isError: false,
-      text: expect.stringContaining("the mode is default"),
+      text: expect.stringContaining("the mode is acceptEdits"),
     });
+    expect(kit.plan.mode).toBe("acceptEdits");
     await kit.remove();
   });
 

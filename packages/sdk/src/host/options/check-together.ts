@@ -1,4 +1,4 @@
-import { OUTPUT_TOOL } from "../output-format.ts";
+import { OUTPUT_TOOL } from "../opening/output-format.ts";
 import { badOption, shown } from "./fault.ts";
 import { checkServers } from "./mcp-servers.ts";
 import type { Options } from "./types.ts";

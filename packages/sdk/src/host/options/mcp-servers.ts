@@ -1,4 +1,4 @@
-import { CastellanError } from "../../protocol/index.ts";
+import { CastellanError, mcpSafe } from "../../protocol/index.ts";
 import { isJsonObject } from "../../schema/index.ts";
 import type { McpServerConfig } from "../../tools/index.ts";
 import {
@@ -6,7 +6,6 @@ import {
   definitionOf,
   isServerInstance,
   isTool,
-  mcpSafe,
   mountServer,
 } from "../../tools/index.ts";
 import { badOption, type Check, type Fault, fault, shown } from "./fault.ts";

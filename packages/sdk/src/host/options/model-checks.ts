@@ -1,6 +1,7 @@
 import { EFFORTS, isAuth } from "../../model/index.ts";
 import { isCastellanError } from "../../protocol/index.ts";
 import { compileSchema, isJsonObject } from "../../schema/index.ts";
+import { OUTPUT_TOOL } from "../opening/output-format.ts";
 import { oneOf, shape, text, wholeNumber } from "./checks.ts";
 import { type Check, fault } from "./fault.ts";
 
@@ -58,7 +59,7 @@ export const outputFormat: Check = (value) => {
   if (schema.type === undefined && isJsonObject(schema.properties))
     return fault('"object", because there are properties', undefined, ".schema.type");
   try {
-    compileSchema(schema, { tool: "StructuredOutput" });
+    compileSchema(schema, { tool: OUTPUT_TOOL });
     return undefined;
   } catch (error) {
     const fix = isCastellanError(error) ? error.message : String(error);

@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
 import { afterEach, describe, expect, it } from "vitest";
+import type { Format } from "../../../../../test/loopback/index.ts";
 import type { Message } from "../../protocol/index.ts";
+import type { ModelRequest } from "../port.ts";
 import {
   ask,
   closeAll,
@@ -19,6 +21,21 @@ afterEach(closeAll);
 const MARK = '"cache_control":{"type":"ephemeral"}';
 const tools = [TOOL, { ...TOOL, name: "Write" }, { ...TOOL, name: "mcp__x__y" }];
 const prefix = { system: ["Who you are.", "Where you are."], tools, builtinTools: 2 };
+/** Of models that think, and can be told how hard. */
+const THINKERS = {
+  anthropic: "anthropic/claude-opus-4-5",
+  chat: "openai-chat/gpt-5.4",
+  responses: "openai-responses/gpt-5.4",
+} as const;
+const SETTINGS: readonly [string, Partial<ModelRequest>, readonly Format[]][] = [
+  ["maxOutputTokens", { maxOutputTokens: 7777 }, FORMATS],
+  ["system", { system: ["Other."] }, FORMATS],
+  ["thinking", { thinking: { type: "enabled", budgetTokens: 2000 } }, FORMATS],
+  ["effort", { effort: "medium" }, FORMATS],
+  // Only Messages marks the last built-in tool.
+  ["builtinTools", { builtinTools: 1 }, ["anthropic"]],
+  ["outputSchema", { tools: [], outputSchema: { type: "object", properties: {} } }, FORMATS],
+];
 const REMINDER = "A reminder of this moment.";
 const OPENINGS = [',{"role":"user"', ',{"type":"message"'];
 const hash = (text: string): string => createHash("sha256").update(text).digest("hex");
@@ -82,6 +99,25 @@ describe.each(FORMATS)("the prefix of requests in the format %s", (format) => {
     expect(sent.map((text) => /[_a-z]*":77\b/.test(text))).toEqual([false, true, false]);
     expect(sent.map((text) => text.includes("Other."))).toEqual([false, false, true]);
   });
+
+  it.each(SETTINGS.filter(([, , formats]) => formats.includes(format)))(
+    "is made anew for another %s, on one model and one list of tools",
+    async (_, more) => {
+      const server = await loopback(["a", "b", "c", "d"]);
+      const model = await modelAt(server, THINKERS[format]);
+      const messages = [user("x")];
+      const usual = { ...prefix, tools: more.tools ?? tools };
+      await ask(model, request(messages, usual));
+      await ask(model, request(messages, { ...usual, ...more }));
+      await ask(model, request(messages, usual));
+      // What a model sends that has nothing kept.
+      await ask(await modelAt(server, THINKERS[format]), request(messages, { ...usual, ...more }));
+      const [before, after, again, fresh] = server.requests.map((asked) => asked.raw.toString());
+      expect(after).toBe(fresh);
+      expect(after).not.toBe(before);
+      expect(again).toBe(before);
+    },
+  );
 });
 
 describe("the marks of the Messages API", () => {

@@ -81,7 +81,7 @@ function ruleOnTarget(
             (rule) =>
               live(rule) &&
               (matchesText(rule.pattern, target.value) ||
-                (own !== undefined && saysYes(own, rule.rule, false))),
+                (own !== undefined && saysYes(own, rule.specifier, false))),
           );
         if (found !== undefined) return found;
       }

@@ -1,5 +1,4 @@
-import type { PathResolution, ResolvedPathTarget } from "../../protocol/index.ts";
-import { isFreeDevice } from "../../shell/index.ts";
+import { isFreeDevice, type PathResolution, type ResolvedPathTarget } from "../../protocol/index.ts";
 import { type PathForm, pathForm } from "../policy/path-index.ts";
 import { componentsOf, foldPath } from "../rule/fold.ts";
 import { DEEP, parseSegment, type Segment } from "../rule/segment.ts";

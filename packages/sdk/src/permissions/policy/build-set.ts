@@ -84,8 +84,9 @@ export function setBuilder(
     } else {
       const pattern = parseTextPattern(ruleContent, family === "bash");
       if ("error" in pattern) return;
-      if (family === "bash") bash.push(textRule({ rule }, pattern));
-      else listAt(names, keyOf(toolName)).push(textRule({ rule }, pattern));
+      const placed = textRule({ rule }, ruleContent, pattern);
+      if (family === "bash") bash.push(placed);
+      else listAt(names, keyOf(toolName)).push(placed);
     }
   }
 

@@ -33,6 +33,16 @@ export function compilePolicy(context: PermissionContext): CompiledPolicy {
   return policy;
 }
 
+/**
+ * As `compilePolicy`, for a context that its caller made up and keeps: nothing is remembered here, so that it crowds
+ * out no rules that sessions share.
+ *
+ * @throws CastellanError as `compilePolicy`.
+ */
+export function compileAlone(context: PermissionContext): CompiledPolicy {
+  return { context, ...compileRules(context) };
+}
+
 function compileRules(context: PermissionContext): CompiledRules {
   const findings: Finding[] = [];
   const named: [SourcedRule, string][] = [];

@@ -1,4 +1,4 @@
-import { mcpSafe } from "../rule/mcp-name.ts";
+import { mcpSafe } from "../../protocol/index.ts";
 import type { CompiledPolicy } from "./compile.ts";
 import { type Finding, findingOf } from "./finding.ts";
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { PermissionContext } from "../../protocol/index.ts";
-import { contextOf, rule } from "../test-kit.ts";
+import { conditionHolds } from "../condition.ts";
+import { bashCall, contextOf, rule } from "../test-kit.ts";
 import { compilePolicy } from "./compile.ts";
 
 const lists = { allow: ["Read(docs/**)"], deny: ["Bash(rm *)"] };
@@ -11,6 +12,12 @@ describe("rules of equal contexts", () => {
     const second = compilePolicy(contextOf(lists, { mode: "plan", trusted: true }));
     expect(second.deny).toBe(first.deny);
     expect(second.context.mode).toBe("plan");
+  });
+
+  it("are not crowded out by rules that are conditions", () => {
+    const first = compilePolicy(contextOf(lists));
+    for (let at = 0; at < 40; at += 1) conditionHolds(`Bash(c${at} *)`, bashCall("ls"), first.context);
+    expect(compilePolicy(contextOf(lists)).deny).toBe(first.deny);
   });
 
   it.each<[string, Partial<PermissionContext>]>([

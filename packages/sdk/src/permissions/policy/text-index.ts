@@ -10,6 +10,8 @@ import { type BoundRule, isLive } from "./bound-rule.ts";
 
 export interface TextRule extends BoundRule {
   readonly pattern: TextPattern;
+  /** The text between the brackets as it was written, for a tool that reads it itself. */
+  readonly specifier: string;
   /** For deny and ask: the same with the command word in lower case. */
   readonly folded: TextPattern | undefined;
 }
@@ -91,7 +93,7 @@ export function findPossibleText(
 }
 
 /** A rule as this index wants it. */
-export function textRule(bound: BoundRule, pattern: TextPattern): TextRule {
+export function textRule(bound: BoundRule, specifier: string, pattern: TextPattern): TextRule {
   const binds = bound.rule.behavior !== "allow";
-  return { ...bound, pattern, folded: binds ? foldPattern(pattern) : undefined };
+  return { ...bound, pattern, specifier, folded: binds ? foldPattern(pattern) : undefined };
 }

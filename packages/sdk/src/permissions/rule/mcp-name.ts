@@ -1,3 +1,4 @@
+import { mcpSafe } from "../../protocol/index.ts";
 import { matchesStar, type StarPieces } from "./star.ts";
 
 const PREFIX = "mcp__";
@@ -7,11 +8,6 @@ interface McpIdentity {
   /** The key under which the server is configured. */
   readonly server: string;
   readonly tool?: string;
-}
-
-/** Characters that no tool name may hold become `_`, as in the names that a model sees. */
-export function mcpSafe(text: string): string {
-  return text.replace(/[^A-Za-z0-9_-]/gu, "_");
 }
 
 /**

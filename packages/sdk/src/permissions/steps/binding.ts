@@ -117,7 +117,7 @@ function specifierBinding(facts: Facts, set: RuleSet): BoundRule | undefined {
   for (const name of facts.foldedNames) {
     const found = set.names
       .get(name)
-      ?.find((rule) => isLive(rule, facts.now) && saysYes(matchesSpecifier, rule.rule, true));
+      ?.find((rule) => isLive(rule, facts.now) && saysYes(matchesSpecifier, rule.specifier, true));
     if (found !== undefined) return found;
   }
   return undefined;

@@ -1,35 +1,5 @@
 import type { WrapperEntry } from "../known/wrappers.ts";
-
-const splitNames = new Map<string, readonly string[]>();
-
-/** The tables are written as blank-separated text; each is split once. */
-export function namesOf(text: string | undefined): readonly string[] {
-  if (text === undefined || text === "") return [];
-  let names = splitNames.get(text);
-  if (names === undefined) {
-    names = text.split(" ");
-    splitNames.set(text, names);
-  }
-  return names;
-}
-
-const splitPaths = new Map<string, ReadonlyMap<string, "read" | "write">>();
-
-/** Options whose value is a file. */
-export function pathOptionsOf(entry: WrapperEntry): ReadonlyMap<string, "read" | "write"> {
-  const text = entry.paths ?? "";
-  let paths = splitPaths.get(text);
-  if (paths === undefined) {
-    paths = new Map(
-      namesOf(text).map((item): [string, "read" | "write"] => {
-        const at = item.lastIndexOf(":");
-        return [item.slice(0, at), item.slice(at + 1) as "read" | "write"];
-      }),
-    );
-    splitPaths.set(text, paths);
-  }
-  return paths;
-}
+import { namesOf, pathOptions } from "../table-text.ts";
 
 /** One option of a wrapper, as its table reads it. */
 export interface ReadOption {
@@ -42,7 +12,7 @@ export interface ReadOption {
 /** Reads a word that starts with a dash. */
 export function readOption(entry: WrapperEntry, text: string): ReadOption {
   const has = (names: string | undefined, name: string): boolean => namesOf(names).includes(name);
-  const paths = pathOptionsOf(entry);
+  const paths = pathOptions(entry.paths);
   const isLine = (name: string): boolean => has(entry.lineOptions, name);
   if (text.startsWith("--")) {
     const equals = text.indexOf("=");
@@ -77,7 +47,7 @@ export function readOption(entry: WrapperEntry, text: string): ReadOption {
 /** The option that a shortened `--name` stands for, where it can be one with a command line or a value only. */
 function fullName(entry: WrapperEntry, given: string): string {
   const taking = namesOf(entry.longValued).map((name) => `--${name}`);
-  const files = [...pathOptionsOf(entry).keys()];
+  const files = [...pathOptions(entry.paths).keys()];
   const all = [
     ...files,
     ...namesOf(entry.lineOptions),

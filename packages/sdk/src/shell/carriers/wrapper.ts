@@ -1,9 +1,10 @@
 import { type Decoded, known, literal, unknown } from "../decoded.ts";
 import type { WrapperEntry } from "../known/wrappers.ts";
 import type { TouchedPath } from "../special/judgement.ts";
+import { namesOf, pathOptions } from "../table-text.ts";
 import { type Carrying, NO_CARRYING } from "./carrying.ts";
 import { guesses } from "./guesses.ts";
-import { namesOf, pathOptionsOf, readOption } from "./read-option.ts";
+import { readOption } from "./read-option.ts";
 
 /** A program of the table of wrappers: its own options, then the command. */
 export function carriedByWrapper(entry: WrapperEntry, words: readonly Decoded[]): Carrying {
@@ -15,7 +16,7 @@ export function carriedByWrapper(entry: WrapperEntry, words: readonly Decoded[])
   let sure = true;
   let dynamic = false;
   let transparent = entry.transparent === true;
-  const paths = pathOptionsOf(entry);
+  const paths = pathOptions(entry.paths);
   const touches: TouchedPath[] = [];
   const places: Decoded[] = [];
   const skipped = (word: Decoded | undefined): void => {

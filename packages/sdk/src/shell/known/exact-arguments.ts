@@ -30,7 +30,7 @@ export const EXACT_ARGUMENTS: ReadonlyMap<string, ReadonlySet<string>> = new Map
     free: "-h -m -g",
     uptime: "-p",
     curl: "-V --version",
-  }).map(([name, texts]): [string, ReadonlySet<string>] => [name, new Set(texts.split(" ").filter(Boolean))]),
+  }).map(([name, texts]): [string, ReadonlySet<string>] => [name, new Set(texts.split(" "))]),
 );
 
 /** Read-only without any argument. */

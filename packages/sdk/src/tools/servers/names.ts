@@ -1,12 +1,8 @@
 import { createHash } from "node:crypto";
+import { mcpSafe } from "../../protocol/index.ts";
 
 /** What providers take. */
 const MOST_CHARACTERS = 64;
-
-/** Characters that no tool name may hold become `_`. */
-export function mcpSafe(text: string): string {
-  return text.replace(/[^A-Za-z0-9_-]/gu, "_");
-}
 
 /**
  * The names under which a model sees the tools of one server: `mcp__{key}__{tool}`, each other character replaced

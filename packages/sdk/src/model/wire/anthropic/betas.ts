@@ -1,9 +1,11 @@
 import type { ModelRequest } from "../../port.ts";
-import { anthropicTraits } from "./traits.ts";
+import type { AnthropicTraits } from "./traits.ts";
 
 /** `anthropic-beta`, only for what this request uses and this model has not by itself. */
-export function betaHeaders(request: ModelRequest, model: string): Readonly<Record<string, string>> {
-  const traits = anthropicTraits(model);
+export function betaHeaders(
+  request: ModelRequest,
+  traits: AnthropicTraits,
+): Readonly<Record<string, string>> {
   const betas: string[] = [];
   const asksToThink = request.thinking !== undefined && request.thinking.type !== "disabled";
   if (asksToThink && traits.interleavedHeader && request.tools.length > 0) {

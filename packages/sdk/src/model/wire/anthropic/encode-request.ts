@@ -7,6 +7,7 @@ import type { EncodedRequest, WireFormat } from "../shared/wire-format.ts";
 import { betaHeaders } from "./betas.ts";
 import { type EncodedMessage, encodeMessage, type MessageAudience } from "./encode-message.ts";
 import { requestSettings } from "./settings.ts";
+import { type AnthropicTraits, anthropicTraits } from "./traits.ts";
 
 const MARK = { cache_control: { type: "ephemeral" } } as const;
 const MARK_END = Buffer.from(`,${JSON.stringify(MARK).slice(1)}`);
@@ -29,8 +30,10 @@ const TURN = {
 export function createEncoder(audience: MessageAudience): WireFormat["encode"] {
   const messages = createMessageCache((message, files) => encodeMessage(message, files, audience));
   const join = createJoinedHistory();
-  const heads = createHeadCache((request) => encodeHead(request, audience.model, true));
-  const quietHeads = createHeadCache((request) => encodeHead(request, audience.model, false));
+  const { model } = audience;
+  const traits = anthropicTraits(model);
+  const heads = createHeadCache((request) => encodeHead(request, model, traits, true));
+  const quietHeads = createHeadCache((request) => encodeHead(request, model, traits, false));
 
   function assemble(request: ModelRequest, forms: readonly EncodedMessage[]): EncodedRequest {
     const sent = forms.filter((form) => form.blocks.byteLength > 0);
@@ -40,7 +43,7 @@ export function createEncoder(audience: MessageAudience): WireFormat["encode"] {
     // The last message holds the mark now and will not at the next request.
     const moving = history.splice(-3);
     return {
-      headers: betaHeaders(request, audience.model),
+      headers: betaHeaders(request, traits),
       body: [join(request.messages, [head, ...history]), ...moving, ...tail(request.tail, sent.at(-1))],
     };
   }
@@ -62,12 +65,17 @@ function thinkingFits(sent: readonly EncodedMessage[]): boolean {
   return last === undefined || last.thinks || !last.calls;
 }
 
-function encodeHead(request: ModelRequest, model: string, mayThink: boolean): Uint8Array {
+function encodeHead(
+  request: ModelRequest,
+  model: string,
+  traits: AnthropicTraits,
+  mayThink: boolean,
+): Uint8Array {
   const { system, tools, builtinTools } = request;
   const head = {
     model,
     stream: true,
-    ...requestSettings(request, model, mayThink),
+    ...requestSettings(request, traits, mayThink),
     ...(tools.length === 0
       ? {}
       : { tools: tools.map((tool, i) => encodeTool(tool, i === builtinTools - 1)) }),

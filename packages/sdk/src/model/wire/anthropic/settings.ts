@@ -1,5 +1,5 @@
 import type { Effort, ModelRequest } from "../../port.ts";
-import { type AnthropicTraits, anthropicTraits, DEFAULT_OUTPUT } from "./traits.ts";
+import { type AnthropicTraits, DEFAULT_OUTPUT } from "./traits.ts";
 
 const LEAST_BUDGET = 1_024;
 const USUAL_BUDGET = 16_000;
@@ -9,10 +9,9 @@ const ANSWER_ROOM = 16_000;
 /** `max_tokens`, `thinking` and `output_config` of a request, as this model takes them. */
 export function requestSettings(
   request: Pick<ModelRequest, "maxOutputTokens" | "thinking" | "effort" | "outputSchema" | "tools">,
-  model: string,
+  traits: AnthropicTraits,
   mayThink: boolean,
 ): object {
-  const traits = anthropicTraits(model);
   const thinking = thinkingOf(request, traits, mayThink);
   const config = {
     ...effortOf(request.effort, traits),

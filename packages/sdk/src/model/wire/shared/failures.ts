@@ -87,19 +87,17 @@ export function statusFailure(
   const words = problem.message ?? (looksLikeHtml(body) ? `an HTML page: ${shown(body)}` : shown(body));
   const said = words === undefined ? "" : `: ${words}`;
   const all = `${problem.type} ${words ?? ""}`;
-  const requestId = headers["request-id"] ?? headers["x-request-id"];
-  const base = { status, ...(requestId === undefined ? {} : { requestId }) };
   if (status === 401 || status === 403) {
     const what = `The provider refused the key (${status})${said}. Check ${endpoint.keyName}.`;
-    return failed(endpoint, what, { ...base, kind: "auth", retryable: false });
+    return failed(endpoint, what, { status, kind: "auth", retryable: false });
   }
   if (status === 413 || (status === 400 && OVERFLOW.test(all))) {
     const what = `The request is longer than the model takes (${status})${said}`;
-    return failed(endpoint, what, { ...base, kind: "context_overflow", retryable: false });
+    return failed(endpoint, what, { status, kind: "context_overflow", retryable: false });
   }
   const wait = retryAfter(headers, now);
   return failed(endpoint, `The provider answered ${status}${said}${movedTo(headers)}`, {
-    ...base,
+    status,
     kind: "http",
     retryable: mayRetry(status, headers, all),
     ...(wait === undefined ? {} : { retryAfterMs: wait }),

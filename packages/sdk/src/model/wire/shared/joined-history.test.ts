@@ -36,10 +36,18 @@ describe("createJoinedHistory", () => {
     expect(after.buffer).toBe(before.buffer);
   });
 
-  it("keeps owners apart", () => {
+  it("keeps the piece of each owner, however their requests alternate", () => {
     const join = createJoinedHistory();
-    const one = join({}, [Buffer.from("one")]);
-    join({}, [Buffer.from("two")]);
-    expect(Buffer.from(one).toString()).toBe("one");
+    const owners = ["a", "b"].map((name) => ({ name, owner: {}, pieces: [Buffer.from(name.repeat(30))] }));
+    const first = owners.map(({ owner, pieces }) => join(owner, pieces));
+    for (let round = 1; round <= 3; round++) {
+      for (const [i, one] of owners.entries()) {
+        one.pieces = [...one.pieces, Buffer.from(`${one.name}${round}`)];
+        const now = join(one.owner, one.pieces);
+        expect(Buffer.from(now).toString()).toBe(Buffer.concat(one.pieces).toString());
+        expect(now.buffer).toBe(first[i]?.buffer);
+      }
+    }
+    expect(first.map((bytes) => Buffer.from(bytes).toString())).toEqual(["a".repeat(30), "b".repeat(30)]);
   });
 });

@@ -3,47 +3,30 @@ import { describe, expect, it } from "vitest";
 import { runs } from "../../../../../../test/setup/runs.ts";
 import { createSseParser } from "./sse.ts";
 
-type Event = readonly [data: string, event: string];
-
-function parse(bytes: Uint8Array, cuts: readonly number[] = []): Event[] {
-  const events: Event[] = [];
-  const parser = createSseParser((data, event) => events.push([data, event]));
+function parse(bytes: Uint8Array, cuts: readonly number[] = []): string[] {
+  const events: string[] = [];
+  const parser = createSseParser((data) => void events.push(data));
   const places = [0, ...cuts.map((cut) => cut % (bytes.length + 1)).sort((a, b) => a - b), bytes.length];
   for (let i = 1; i < places.length; i++) parser.push(bytes.subarray(places[i - 1], places[i]));
   parser.end();
   return events;
 }
 
-const read = (text: string): Event[] => parse(Buffer.from(text));
+const read = (text: string): string[] => parse(Buffer.from(text));
 
 describe("createSseParser", () => {
-  it.each<[string, string, Event[]]>([
-    ["one event", 'data: {"a":1}\n\n', [['{"a":1}', "message"]]],
-    [
-      "a name",
-      "event: ping\ndata: x\n\ndata: y\n\n",
-      [
-        ["x", "ping"],
-        ["y", "message"],
-      ],
-    ],
-    ["lines of data", "data: a\ndata:b\ndata\ndata:  c\n\n", [["a\nb\n\n c", "message"]]],
-    [
-      "CRLF and CR",
-      "data: a\r\n\r\ndata: b\r\rdata: c\n\n",
-      [
-        ["a", "message"],
-        ["b", "message"],
-        ["c", "message"],
-      ],
-    ],
-    ["comments and other fields", ": hi\nid: 1\nretry: 5\nnothing\ndata: a\n\n", [["a", "message"]]],
-    ["an event without data", "event: ping\n\ndata: a\n\n", [["a", "message"]]],
-    ["empty data", "data:\n\n", [["", "message"]]],
-    ["a byte order mark", "\ufeffdata: a\n\n", [["a", "message"]]],
-    ["an end without a blank line", "data: a\n", [["a", "message"]]],
-    ["half a line at the end", "data: a\n\ndata: b", [["a", "message"]]],
-    ["a colon in the data", "data: a: b\n\n", [["a: b", "message"]]],
+  it.each<[string, string, string[]]>([
+    ["one event", 'data: {"a":1}\n\n', ['{"a":1}']],
+    ["a name", "event: ping\ndata: x\n\ndata: y\n\n", ["x", "y"]],
+    ["lines of data", "data: a\ndata:b\ndata\ndata:  c\n\n", ["a\nb\n\n c"]],
+    ["CRLF and CR", "data: a\r\n\r\ndata: b\r\rdata: c\n\n", ["a", "b", "c"]],
+    ["comments and other fields", ": hi\nid: 1\nretry: 5\nnothing\ndata: a\n\n", ["a"]],
+    ["an event without data", "event: ping\n\ndata: a\n\n", ["a"]],
+    ["empty data", "data:\n\n", [""]],
+    ["a byte order mark", "\ufeffdata: a\n\n", ["a"]],
+    ["an end without a blank line", "data: a\n", ["a"]],
+    ["half a line at the end", "data: a\n\ndata: b", ["a"]],
+    ["a colon in the data", "data: a: b\n\n", ["a: b"]],
   ])("reads %s", (_, text, events) => {
     expect(read(text)).toEqual(events);
   });
@@ -71,10 +54,7 @@ describe("createSseParser", () => {
             )
             .join("");
           const bytes = Buffer.from(text);
-          const sent = events.map(({ name, data }) => [
-            Buffer.from(data.join("\n")).toString(),
-            name === null || name === "" ? "message" : Buffer.from(name).toString(),
-          ]);
+          const sent = events.map(({ data }) => Buffer.from(data.join("\n")).toString());
           expect(parse(bytes)).toEqual(sent);
           expect(parse(bytes, cuts)).toEqual(sent);
           expect(

@@ -12,21 +12,19 @@ const LONGEST = 32 * 1024 * 1024;
 const BOM = 0xfeff;
 
 /**
- * Lines end in LF, CRLF or CR. Several `data` lines of one event are joined by LF; comments, `id` and `retry`
- * are dropped, and so is an event without data. `onEvent` gets data and the event's name (`message` when it has none).
+ * Lines end in LF, CRLF or CR. Several `data` lines of one event are joined by LF; comments and all other
+ * fields are dropped (our formats name an event in its data), and so is an event without data.
  */
-export function createSseParser(onEvent: (data: string, event: string) => void): SseParser {
+export function createSseParser(onEvent: (data: string) => void): SseParser {
   const decoder = new StringDecoder("utf8");
   let rest = "";
   let data: string | undefined;
-  let event = "";
   let begun = false;
   let afterCr = false;
 
   function dispatch(): void {
-    if (data !== undefined) onEvent(data, event === "" ? "message" : event);
+    if (data !== undefined) onEvent(data);
     data = undefined;
-    event = "";
   }
 
   function line(text: string): void {
@@ -36,12 +34,8 @@ export function createSseParser(onEvent: (data: string, event: string) => void):
       const value = text.slice(text.charCodeAt(5) === 32 ? 6 : 5);
       data = data === undefined ? value : `${data}\n${value}`;
       if (data.length > LONGEST) throw new RangeError(`An event is longer than ${LONGEST} characters.`);
-    } else if (text.startsWith("event:")) {
-      event = text.slice(text.charCodeAt(6) === 32 ? 7 : 6);
     } else if (text === "data") {
       data = data === undefined ? "" : `${data}\n`;
-    } else if (text === "event") {
-      event = "";
     }
   }
 

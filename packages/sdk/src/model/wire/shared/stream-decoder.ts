@@ -1,6 +1,7 @@
+import type { ModelFailedError } from "../../failure.ts";
 import type { ModelPart } from "../../port.ts";
 import type { Endpoint } from "./endpoint.ts";
-import { failed, problemOf, shown, streamFailure } from "./failures.ts";
+import { type FailurePlace, failed, problemOf, shown, streamFailure } from "./failures.ts";
 
 /** Turns the events of one answer into parts. */
 export interface StreamDecoder {
@@ -41,7 +42,8 @@ export function parseTypedEvent(data: string, endpoint: Endpoint): Readonly<Reco
   return event;
 }
 
-export function cutOff(endpoint: Endpoint): Error {
+/** The stream ended before the answer did. */
+export function cutOff(place: FailurePlace): ModelFailedError {
   const what = "The answer broke off: its stream ended without an end mark.";
-  return failed(endpoint, what, { kind: "truncated", retryable: true });
+  return failed(place, what, { kind: "truncated", retryable: true });
 }

@@ -1,4 +1,5 @@
-import type { LanguageModel, ModelPart, ModelStream } from "../../port.ts";
+import { streamOf } from "../../part-batches.ts";
+import type { LanguageModel } from "../../port.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { readAnswer } from "./read-answer.ts";
 import type { WireFormat, WirePlatform } from "./wire-format.ts";
@@ -15,14 +16,6 @@ export function createWireModel(
     limitKey: endpoint.limitKey,
     // Silence is told by the connection, byte by byte.
     stallMs: Number.POSITIVE_INFINITY,
-    stream(request, options) {
-      const batches = (): AsyncIterable<readonly ModelPart[]> =>
-        readAnswer(endpoint, platform, format, request, options);
-      return { batches, [Symbol.asyncIterator]: () => partsOf({ batches }) };
-    },
+    stream: (request, options) => streamOf(() => readAnswer(endpoint, platform, format, request, options)),
   };
-}
-
-async function* partsOf(stream: Pick<Required<ModelStream>, "batches">): AsyncGenerator<ModelPart> {
-  for await (const batch of stream.batches()) yield* batch;
 }

@@ -1,0 +1,117 @@
+import type { McpServerStatus, PermissionMode, SDKUserMessage } from "../../protocol/index.ts";
+import { CastellanError } from "../../protocol/index.ts";
+import { readMessageStream } from "../options/params.ts";
+import type { Options } from "../options/types.ts";
+import type { SessionRun } from "../running/session-run.ts";
+import { changeModel, changeThinking } from "./change-model.ts";
+import { addDirectories, changeMode } from "./change-policy.ts";
+
+/** The run behind the controls, for this room only; called as the constructor's `run` is. */
+export let runOf: (controls: SessionControls) => SessionRun;
+
+/** What steers a session from outside, beside its messages: the same for `Query` and `AgentClient`. */
+export abstract class SessionControls {
+  readonly #run: () => SessionRun;
+
+  static {
+    runOf = (controls) => controls.#run();
+  }
+
+  /** @param run the session; called when it is first needed, and at every use from then on. */
+  constructor(run: () => SessionRun) {
+    this.#run = run;
+  }
+
+  /**
+   * Stops what runs now: the turn ends with a result of another subtype than `success`, and the
+   * session goes on with its next message. A turn that has been asked for and has yet to begin is stopped too;
+   * else nothing happens while no turn runs.
+   *
+   * @throws CastellanError `query_closed`
+   */
+  async interrupt(): Promise<void> {
+    this.#running("interrupt").interrupt();
+  }
+
+  /**
+   * Changes the permission mode from the next decision on, also in the middle of a turn.
+   *
+   * @throws CastellanError `invalid_option` for a mode that is none, and for bypassPermissions without the danger flag;
+   * `query_closed`
+   */
+  async setPermissionMode(mode: PermissionMode | "yolo"): Promise<void> {
+    await changeMode(await this.#running("setPermissionMode").session, mode);
+  }
+
+  /**
+   * Changes the model from the next model request on. The log keeps it, so a resume goes on with it. The key in
+   * `options.auth` is only used for the provider that it was given for.
+   *
+   * @param model as the option `model`; `undefined` goes back to the one that this run began with.
+   * @throws CastellanError `invalid_option`, `invalid_model` or `missing_key`, and the old model stays; `query_closed`
+   */
+  async setModel(model?: Options["model"]): Promise<void> {
+    await changeModel(await this.#running("setModel").session, model);
+  }
+
+  /**
+   * Sets how many tokens the model may think for, from the next model request on.
+   *
+   * @param tokens at least 1,024; 0 for no thinking; `null` for what the option `thinking` says.
+   * @throws CastellanError `invalid_option`, `query_closed`
+   */
+  async setMaxThinkingTokens(tokens: number | null): Promise<void> {
+    changeThinking(await this.#running("setMaxThinkingTokens").session, tokens);
+  }
+
+  /**
+   * Adds working directories, absolute or relative to the start directory, for this session.
+   *
+   * @throws CastellanError `invalid_option`, `query_closed`
+   */
+  async addDirectories(directories: readonly string[]): Promise<void> {
+    await addDirectories(await this.#running("addDirectories").session, directories);
+  }
+
+  /**
+   * Feeds more user messages, each with a result of its own, also beside a string prompt. Resolves when the stream
+   * has been read to its end, or the session has ended.
+   *
+   * @throws CastellanError `invalid_option` for a message that is none, `query_closed`, and whatever the stream throws;
+   * the session goes on.
+   */
+  async streamInput(messages: AsyncIterable<SDKUserMessage>): Promise<void> {
+    await this.#running("streamInput").stream(readMessageStream(messages));
+  }
+
+  /**
+   * How the servers of `mcpServers` fare at this moment, in their order, each with its tools.
+   *
+   * @throws CastellanError `query_closed`
+   */
+  async mcpServerStatus(): Promise<readonly McpServerStatus[]> {
+    return (await this.#running("mcpServerStatus").session).servers.status();
+  }
+
+  /** The same as `mcpServerStatus()`. */
+  getMcpStatus(): Promise<readonly McpServerStatus[]> {
+    return this.mcpServerStatus();
+  }
+
+  /** Ends the session and waits until everything is written. Idempotent; the iterator ends without throwing. */
+  close(): Promise<void> {
+    return this.#run().close();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+  }
+
+  #running(method: string): SessionRun {
+    const run = this.#run();
+    if (!run.isOver()) return run;
+    throw new CastellanError("query_closed", `${method}() came after the session had ended.`, {
+      fix: "Start a query with `resume` to go on.",
+    });
+  }
+}

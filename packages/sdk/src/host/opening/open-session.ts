@@ -1,0 +1,132 @@
+import { builtinTools, mountedBuiltins } from "../../builtins/index.ts";
+import type { PolicyHolder } from "../../gate/index.ts";
+import type { HookTable } from "../../hooks/index.ts";
+import type { LoopDeps } from "../../loop/index.ts";
+import { bareDenied } from "../../permissions/index.ts";
+import type { Platform } from "../../platform/index.ts";
+import type { SessionLog } from "../../sessions/index.ts";
+import type { Options } from "../options/types.ts";
+import type { Inbox } from "../running/inbox.ts";
+import type { MessageQueue } from "../running/message-queue.ts";
+import type { Teller } from "../running/teller.ts";
+import type { Shared } from "../shared.ts";
+import { childSpawner, sessionHome } from "./child-env.ts";
+import { loadSession } from "./load-session.ts";
+import { checkOutputTool, outputFormatOf } from "./output-format.ts";
+import { type RequestHead, requestHead } from "./request-head.ts";
+import { sessionCatalogue } from "./session-catalogue.ts";
+import { sessionHooks } from "./session-hooks.ts";
+import { loopOf, prefixOf } from "./session-loop.ts";
+import { checkSpending, type SessionModels, sessionModels } from "./session-models.ts";
+import { askedPlace, sessionPlace } from "./session-place.ts";
+import { sessionPolicy, tellFindings } from "./session-policy.ts";
+import { beginLog, owesAnswer, recordSetup } from "./session-record.ts";
+import { sessionScheduler } from "./session-scheduler.ts";
+import { type SessionServers, sessionServers } from "./session-servers.ts";
+import { sessionServices } from "./session-services.ts";
+
+/** A session that is ready for its first user turn. */
+export interface OpenSession {
+  readonly sessionId: string;
+  readonly log: SessionLog;
+  readonly policy: PolicyHolder;
+  readonly platform: Platform;
+  readonly loop: LoopDeps;
+  readonly models: SessionModels;
+  readonly head: RequestHead;
+  readonly servers: SessionServers;
+  /** An earlier run left something to go on with: results that are missing, or a message without an answer. */
+  readonly unfinished: boolean;
+}
+
+export interface SessionParts {
+  readonly shared: Shared;
+  readonly options: Options;
+  readonly hooks: HookTable;
+  /** The id of the session if it is a new one. */
+  readonly newId: string;
+  readonly inbox: Inbox;
+  readonly queue: MessageQueue;
+  readonly teller: Teller;
+  /** Called once, when it is known which session it is. May throw. */
+  claim(sessionId: string): void;
+  /** Fires when the session ends, also while it opens. */
+  readonly stop: AbortSignal;
+  /** What is let go of when the session has ended, opened or not. */
+  atEnd(release: () => Promise<void>): void;
+}
+
+/**
+ * Makes a session out of its options: log, policy, catalogue, gate, scheduler, loop.
+ * Nothing of the options object travels on.
+ *
+ * Rejects with a CastellanError that says what keeps the session from opening.
+ */
+export async function openSession(parts: SessionParts): Promise<OpenSession> {
+  const { shared, options, teller, claim, newId } = parts;
+  const { platform, store } = shared;
+  const asked = askedPlace(options.cwd, platform);
+  const loaded = await loadSession({
+    ...{ options, store, platform, newId, cwd: asked, claim },
+    notify: teller.notify,
+  });
+  const { sessionId, state, fresh } = loaded;
+  const cwd = sessionPlace(options.cwd, fresh ? undefined : state.cwd, platform);
+  const models = await sessionModels(options, state.model, shared.models, {
+    platform,
+    cwd,
+    warn: (line) => teller.notify("warning", line),
+  });
+  checkSpending(options, state);
+  const output = outputFormatOf(options.outputFormat);
+  const log = beginLog(parts, loaded, cwd);
+  const home = sessionHome(platform, options.env);
+  const spawner = childSpawner(platform, options.env, home.home);
+  const places = await sessionPolicy({ options, state, cwd, platform, recorder: log, teller, home, spawner });
+  const { answer } = output ?? {};
+  const services = sessionServices({ ...places, log, spawner, answer, notify: teller.notify });
+  const servers = await sessionServers(options.mcpServers, { ...parts, platform, notify: teller.notify });
+  const { policy } = places;
+  const { configured } = state;
+  const catalogue = await sessionCatalogue({
+    builtins: mountedBuiltins(services),
+    make: (names) => builtinTools({ platform, services }, names),
+    option: options.tools,
+    servers: servers.tools,
+    toolAliases: options.toolAliases,
+    recorded: configured && {
+      tools: configured.tools,
+      servers: (configured.mcpServers ?? []).map(({ name }) => name),
+    },
+    denied: (names) => bareDenied(policy.current().policy, names),
+    notify: teller.notify,
+  });
+  const hooks = sessionHooks({ ...parts, sessionId, cwd, log, policy });
+  const all = { ...places, shared, options, sessionId, cwd, log, hooks, services, catalogue, teller };
+  const scheduler = sessionScheduler(all);
+  const names = catalogue.visible.map((tool) => tool.name);
+  checkOutputTool(output, names);
+  tellFindings(policy, names, servers.named, teller);
+  const head = requestHead(prefixOf(parts, catalogue, servers, cwd));
+  const unfinished = !fresh && owesAnswer(log.state);
+  recordSetup(log, policy, {
+    model: models.current().id,
+    tools: names,
+    maxTurns: options.maxTurns,
+    isFork: loaded.copied !== undefined,
+    servers,
+  });
+  // Whoever else writes this session is met before the model is asked, not after.
+  if (!fresh) await log.barrier();
+  return {
+    sessionId,
+    log,
+    policy,
+    platform,
+    unfinished,
+    models,
+    head,
+    servers,
+    loop: loopOf({ ...parts, log, policy, models, output, scheduler, hooks, head }),
+  };
+}

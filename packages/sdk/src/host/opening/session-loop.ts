@@ -1,0 +1,79 @@
+import { buildRequest, type RequestPrefix, systemPrompt } from "../../context/index.ts";
+import type { PolicyHolder } from "../../gate/index.ts";
+import type { LoopDeps, LoopHooks } from "../../loop/index.ts";
+import type { Scheduler } from "../../scheduler/index.ts";
+import type { SessionLog } from "../../sessions/index.ts";
+import type { Catalogue } from "../../tools/index.ts";
+import type { Options } from "../options/types.ts";
+import type { Inbox } from "../running/inbox.ts";
+import type { MessageQueue } from "../running/message-queue.ts";
+import type { Teller } from "../running/teller.ts";
+import type { Shared } from "../shared.ts";
+import type { OutputFormat } from "./output-format.ts";
+import type { RequestHead } from "./request-head.ts";
+import type { SessionModels } from "./session-models.ts";
+import type { SessionServers } from "./session-servers.ts";
+
+/** What every request of a run begins with: system prompt, tools, settings. */
+export function prefixOf(
+  { shared, options }: { readonly shared: Shared; readonly options: Options },
+  catalogue: Catalogue,
+  servers: SessionServers,
+  cwd: string,
+): RequestPrefix {
+  const text = catalogue.modelTools({ cwd, toolNames: new Set(catalogue.visible.map((tool) => tool.name)) });
+  const facts = { cwd, os: shared.platform.os };
+  return {
+    system: [
+      ...systemPrompt(options.systemPrompt, options.appendSystemPrompt, facts),
+      ...servers.instructions(catalogue.visible),
+    ],
+    tools: text.tools,
+    builtinTools: text.builtins,
+    settings: {
+      ...(options.thinking === undefined ? {} : { thinking: options.thinking }),
+      ...(options.effort === undefined ? {} : { effort: options.effort }),
+    },
+  };
+}
+
+/** What the turns of a session run with. */
+export function loopOf(parts: {
+  readonly shared: Shared;
+  readonly options: Options;
+  readonly queue: MessageQueue;
+  readonly inbox: Inbox;
+  readonly teller: Teller;
+  readonly log: SessionLog;
+  readonly policy: PolicyHolder;
+  readonly models: SessionModels;
+  readonly output: OutputFormat | undefined;
+  readonly scheduler: Scheduler;
+  readonly hooks: LoopHooks;
+  readonly head: RequestHead;
+}): LoopDeps {
+  const { shared, options, queue, inbox, teller } = parts;
+  const { log, policy, models, output, scheduler, hooks, head } = parts;
+  return {
+    platform: shared.platform,
+    log,
+    scheduler,
+    hooks,
+    model: models.current,
+    fallback: models.fallback,
+    limiters: shared.models.limiters,
+    held: (request) => teller.held(request, policy.current().context.mode),
+    prices: shared.models.prices,
+    budget: { maxUsd: options.maxBudgetUsd, maxTokens: options.maxTokensBudget },
+    output: output?.rule,
+    loadArtifact: (hash) => shared.artifacts.get(hash),
+    request: () => {
+      const { mode, planMode } = policy.current().context;
+      return buildRequest(head.current(), log.state.messages, { mode, planMode });
+    },
+    maxTurns: options.maxTurns,
+    emit: options.includePartialMessages === true ? (message) => queue.push(message) : undefined,
+    pressure: () => queue.pressure(),
+    steer: () => inbox.steer(),
+  };
+}

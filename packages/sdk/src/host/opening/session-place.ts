@@ -1,0 +1,42 @@
+import { resolve } from "node:path";
+import type { Platform } from "../../platform/index.ts";
+import { badOption } from "../options/fault.ts";
+
+/**
+ * The directory that a session works in: its own on a resume, else what `options.cwd` says, else the process's.
+ *
+ * @param recorded the session's own; undefined for a new one.
+ * @throws CastellanError `invalid_option` when the option names another than the session's, or no directory.
+ */
+export function sessionPlace(
+  option: string | undefined,
+  recorded: string | undefined,
+  platform: Pick<Platform, "cwd" | "fs">,
+): string {
+  const asked = askedPlace(option, platform);
+  if (recorded !== undefined && option !== undefined && asked !== recorded) {
+    throw badOption(
+      "cwd",
+      `options.cwd is ${JSON.stringify(option)}, but the session works in ${recorded}.`,
+      "Leave cwd out when you resume.",
+    );
+  }
+  const cwd = recorded ?? asked;
+  if (isDirectory(cwd, platform)) return cwd;
+  const subject =
+    recorded === undefined ? `options.cwd is ${JSON.stringify(option ?? asked)}` : "The session's cwd";
+  throw badOption("cwd", `${subject}: there is no directory ${cwd}.`, "Name a directory that exists.");
+}
+
+/** Absolute. */
+export function askedPlace(option: string | undefined, platform: Pick<Platform, "cwd">): string {
+  return resolve(platform.cwd(), option ?? "");
+}
+
+function isDirectory(path: string, { fs }: Pick<Platform, "fs">): boolean {
+  try {
+    return fs.statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
+}

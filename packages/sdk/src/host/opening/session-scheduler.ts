@@ -1,0 +1,52 @@
+import { createGate } from "../../gate/index.ts";
+import type { LoopHooks } from "../../loop/index.ts";
+import type { ToolServices } from "../../protocol/index.ts";
+import { createScheduler, type Scheduler } from "../../scheduler/index.ts";
+import type { SessionLog } from "../../sessions/index.ts";
+import type { Catalogue } from "../../tools/index.ts";
+import type { Options } from "../options/types.ts";
+import type { Teller } from "../running/teller.ts";
+import type { Shared } from "../shared.ts";
+import type { SessionPolicy } from "./session-policy.ts";
+
+/** The way of every tool call: the gate, and behind it the scheduler. */
+export function sessionScheduler(
+  parts: SessionPolicy & {
+    readonly shared: Shared;
+    readonly options: Options;
+    readonly sessionId: string;
+    readonly cwd: string;
+    readonly log: SessionLog;
+    readonly hooks: LoopHooks;
+    readonly services: ToolServices;
+    readonly catalogue: Catalogue;
+    readonly teller: Teller;
+  },
+): Scheduler {
+  const { shared, options, sessionId, cwd, log, policy, hooks, services, teller } = parts;
+  const { platform } = shared;
+  const both = {
+    hooks: hooks.table,
+    hookInput: hooks.input,
+    hookStarted: hooks.started,
+    ...{ services, platform, sessionId, recorder: log, notify: teller.notify },
+  };
+  const gate = createGate({
+    ...both,
+    catalogue: parts.catalogue,
+    workspace: parts.workspace,
+    policy,
+    canUseTool: options.canUseTool === undefined ? undefined : teller.activity.watch(options.canUseTool),
+    canUseToolTimeoutMs: options.canUseToolTimeoutMs,
+    canUseToolScope: options.canUseToolScope ?? "ask",
+  });
+  return createScheduler({
+    ...both,
+    gate,
+    artifacts: shared.artifacts,
+    cwd,
+    concurrency: shared.toolConcurrency,
+    emit: teller.progress,
+    log: teller.toolLog,
+  });
+}

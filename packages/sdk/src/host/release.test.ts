@@ -1,8 +1,0 @@
-import { readFileSync } from "node:fs";
-import { expect, it } from "vitest";
-import { RELEASE } from "./release.ts";
-
-it("logs name the version of the package", () => {
-  const manifest = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
-  expect(RELEASE).toBe(manifest.version);
-});

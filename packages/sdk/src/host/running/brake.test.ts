@@ -1,0 +1,58 @@
+import { describe, expect, it } from "vitest";
+import { cancelCode } from "../../scheduler/index.ts";
+import { createBrake } from "./brake.ts";
+
+/** Runs a turn that ends when it is cut short, and tells by what; `during` happens in the middle. */
+async function codeOf(brake: ReturnType<typeof createBrake>, during: () => void = () => {}) {
+  let code: string | undefined;
+  await brake.turn(async (signal) => {
+    during();
+    code = signal.aborted ? cancelCode(signal) : undefined;
+  });
+  return code;
+}
+
+describe("the brake", () => {
+  it("cuts the turn that runs, and only that one", async () => {
+    const brake = createBrake(false);
+    expect(await codeOf(brake, () => brake.cut("interrupt"))).toBe("interrupt");
+    expect(await codeOf(brake)).toBeUndefined();
+    brake.cut("interrupt");
+    expect(await codeOf(brake)).toBeUndefined();
+    expect(brake.stop.aborted).toBe(false);
+  });
+
+  it("between turns remembers a cut for one that is said to come, once", async () => {
+    const brake = createBrake(false);
+    brake.cut("interrupt", true);
+    expect(await codeOf(brake)).toBe("interrupt");
+    expect(await codeOf(brake)).toBeUndefined();
+    brake.cut("interrupt", false);
+    expect(await codeOf(brake)).toBeUndefined();
+  });
+
+  it("remembers a cut before the turn that is sure to come", async () => {
+    const brake = createBrake(true);
+    brake.cut("interrupt");
+    expect(await codeOf(brake)).toBe("interrupt");
+    brake.cut("interrupt");
+    expect(await codeOf(brake)).toBeUndefined();
+  });
+
+  it("ends: the running turn and all later ones are cut; the first reason holds", async () => {
+    const brake = createBrake(false);
+    expect(await codeOf(brake, () => brake.end("abort"))).toBe("abort");
+    brake.end("close");
+    expect([brake.ending, brake.stop.aborted]).toEqual(["abort", true]);
+    expect(await codeOf(brake)).toBe("abort");
+  });
+
+  it("is free again after a turn that threw", async () => {
+    const brake = createBrake(false);
+    await expect(brake.turn(() => Promise.reject(new Error("no log")))).rejects.toThrow("no log");
+    brake.cut("interrupt");
+    expect(await codeOf(brake)).toBeUndefined();
+    brake.done();
+    expect([brake.ending, brake.stop.aborted]).toEqual([undefined, true]);
+  });
+});

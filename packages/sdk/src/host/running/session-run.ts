@@ -1,0 +1,201 @@
+import { runUserTurn } from "../../loop/index.ts";
+import type { EventStore, UserMessage } from "../../protocol/index.ts";
+import { AbortError, CastellanError } from "../../protocol/index.ts";
+import { claimSession } from "../claims.ts";
+import { type OpenSession, openSession } from "../opening/open-session.ts";
+import type { CheckedOptions } from "../options/parse.ts";
+import type { Options } from "../options/types.ts";
+import type { Shared } from "../shared.ts";
+import { type Brake, createBrake } from "./brake.ts";
+import { failureResult } from "./failure-result.ts";
+import { createInbox, type Inbox, type InboxSource } from "./inbox.ts";
+import { createMessageQueue, type MessageQueue } from "./message-queue.ts";
+import { pumpPrompts } from "./pump-prompts.ts";
+import { createTeller, type Teller } from "./teller.ts";
+import { type Prompt, textPrompt } from "./user-message.ts";
+
+/** A session on its way, from its first step to the last message. It runs whether it is read or not. */
+export interface SessionRun {
+  readonly queue: MessageQueue;
+  /** Resolves when everything is written and let go of; never rejects. */
+  readonly ended: Promise<void>;
+  /** All is written and told; control methods come too late. */
+  isOver(): boolean;
+  /** The session once it is open; rejects with what kept it from opening. */
+  readonly session: Promise<OpenSession>;
+  /** Ends the turn that runs, or the one that has been asked for and has yet to begin. */
+  interrupt(): void;
+  /**
+   * Takes one more message, checked. Resolves once there is room for another.
+   *
+   * @throws CastellanError `query_closed`
+   */
+  send(prompt: Prompt): Promise<void>;
+  /** Feeds further messages. Rejects with `query_closed`, or with what the stream threw. */
+  stream(messages: AsyncIterable<unknown>): Promise<void>;
+  /** Ends the session; resolves as `ended` does. */
+  close(): Promise<void>;
+}
+
+export interface RunParts {
+  readonly shared: Shared;
+  readonly checked: CheckedOptions;
+  readonly prompt: string | AsyncIterable<unknown>;
+}
+
+/** Starts a session at once and returns its handles. */
+export function startRun({ shared, checked, prompt }: RunParts): SessionRun {
+  const { platform, store } = shared;
+  const { options, hooks } = checked;
+  const newId = options.sessionId ?? platform.ids.uuid();
+  const began = platform.clock.monotonic();
+  const queue = createMessageQueue();
+  const teller = createTeller(queue, platform, options, firstGuess(options, newId));
+  const brake = createBrake(typeof prompt === "string");
+  const inbox = createInbox(() => brake.cut("new_message"));
+  const main = inbox.source();
+  let unclaim: (() => void) | undefined;
+  const releases: (() => Promise<void>)[] = [];
+  let isOver = false;
+
+  const end = (code: "close" | "abort"): void => {
+    inbox.discard();
+    brake.end(code);
+  };
+  const outer = options.abortController?.signal;
+  const onOuterAbort = (): void => end("abort");
+  if (outer?.aborted === true) onOuterAbort();
+  else outer?.addEventListener("abort", onOuterAbort, { once: true });
+
+  for (const warning of checked.warnings) teller.notify("warning", warning);
+  const session = openSession({
+    ...{ shared, options, hooks, newId, inbox, queue, teller },
+    claim(sessionId) {
+      teller.sessionId = sessionId;
+      unclaim = claimSession(store, sessionId);
+    },
+    stop: brake.stop,
+    atEnd: (release) => releases.push(release),
+  });
+
+  async function run(): Promise<void> {
+    let open: OpenSession | undefined;
+    try {
+      open = await session;
+      await runTurns(open, { prompt, main, inbox, brake, teller });
+    } catch (error) {
+      const unwritten = teller.failed();
+      const durationMs = Math.round(platform.clock.monotonic() - began);
+      const { sessionId } = teller;
+      const failed = { platform, sessionId, error, state: open?.log.state, unwritten, durationMs };
+      for (const message of failureResult(failed)) queue.push(message);
+    }
+    brake.done();
+    outer?.removeEventListener("abort", onOuterAbort);
+    inbox.discard();
+    await Promise.all(releases.map((letGo) => letGo()));
+    await closeLog(open);
+    if (unclaim !== undefined) await release(store, teller.sessionId);
+    unclaim?.();
+    isOver = true;
+    queue.end(brake.ending === "abort" ? new AbortError() : undefined);
+  }
+  const ended = run();
+
+  return {
+    queue,
+    session,
+    ended,
+    isOver: () => isOver,
+    interrupt: () => brake.cut("interrupt", inbox.isWaited()),
+    async send(prompt) {
+      const source = inbox.source();
+      source.push(prompt);
+      const room = source.room();
+      source.end();
+      await room;
+    },
+    async stream(messages) {
+      const source = inbox.source();
+      try {
+        await pumpPrompts(messages, source, brake.stop);
+      } finally {
+        source.end();
+      }
+    },
+    close() {
+      end("close");
+      return ended;
+    },
+  };
+}
+
+/** Which session it is most likely to be, until that is known. */
+function firstGuess({ resume, forkSession }: Options, newId: string): string {
+  return resume === undefined || forkSession === true ? newId : resume;
+}
+
+interface TurnParts {
+  readonly prompt: string | AsyncIterable<unknown>;
+  /** The prompt's own way into the inbox. */
+  readonly main: InboxSource;
+  readonly inbox: Inbox;
+  readonly brake: Brake;
+  readonly teller: Teller;
+}
+
+/** All turns of a session, in order. A result goes out once it is written. */
+async function runTurns({ log, loop, sessionId, unfinished }: OpenSession, parts: TurnParts): Promise<void> {
+  const { prompt, main, inbox, brake, teller } = parts;
+  const before = log.state.results;
+  const takeTurn = async (message: UserMessage | undefined): Promise<void> => {
+    teller.activity.go("running");
+    await brake.turn((signal) => runUserTurn(loop, signal, message));
+    teller.written();
+  };
+  if (typeof prompt === "string") {
+    main.end();
+    if (prompt === "" && !unfinished) throw nothingToDo(sessionId);
+    // A string has its one result, also where the session ends before the turn has begun.
+    await takeTurn(prompt === "" ? undefined : textPrompt(prompt).message);
+  } else {
+    pumpPrompts(prompt, main, brake.stop).then(
+      () => main.end(),
+      (error: unknown) => main.end(error ?? new Error("The prompt stream failed without saying why.")),
+    );
+  }
+  for (;;) {
+    const waits = log.state.results > before ? () => teller.activity.go("idle") : undefined;
+    const message = await inbox.next(waits);
+    if (message === undefined) break;
+    await takeTurn(message);
+  }
+  await log.barrier();
+}
+
+async function closeLog(open: OpenSession | undefined): Promise<void> {
+  try {
+    await open?.log.close();
+  } catch {
+    // The result has told that the log could not be written.
+  }
+}
+
+async function release(store: EventStore, sessionId: string): Promise<void> {
+  try {
+    await store.release?.(sessionId);
+  } catch {
+    // What was acknowledged is written; the claim goes with this process.
+  }
+}
+
+function nothingToDo(sessionId: string): CastellanError {
+  return new CastellanError(
+    "invalid_option",
+    `prompt is "", and session ${sessionId} has nothing left to go on with.`,
+    {
+      subject: "prompt",
+      fix: "Give a prompt.",
+    },
+  );
+}

@@ -1,0 +1,122 @@
+import type { RunVerdict } from "../gate/index.ts";
+import type { ErrorCode, ToolCallPart } from "../protocol/index.ts";
+import { errorText, isCastellanError } from "../protocol/index.ts";
+import { cancelCode } from "./cancel-reason.ts";
+import type { Nest } from "./nest.ts";
+import type { Preflight } from "./preflight.ts";
+import { confirm, preflight } from "./preflight.ts";
+import type { Ending } from "./results.ts";
+import { notRun, notRunFor, textEnding, textPart } from "./results.ts";
+import type { Round } from "./round.ts";
+import { runCall } from "./run-call.ts";
+import type { EarlierCall, SchedulerDeps } from "./types.ts";
+
+/** Writes the one result of a call. */
+export function finish(callId: string, name: string, ending: Ending, deps: SchedulerDeps): void {
+  deps.recorder.record("tool.finished", { callId, name, ...ending });
+}
+
+/**
+ * The preflight of one call; a fault of ours is the ending of that call.
+ *
+ * @throws what a log that cannot be written throws.
+ */
+export async function judgeCall(
+  part: ToolCallPart,
+  messageId: string,
+  earlier: EarlierCall | undefined,
+  round: Round,
+  deps: SchedulerDeps,
+): Promise<Preflight> {
+  try {
+    return await preflight(part, messageId, earlier, round, deps);
+  } catch (error) {
+    if (isLogError(error)) throw error;
+    return { kind: "ended", name: part.name, ending: internalFault(error, "judged") };
+  }
+}
+
+/**
+ * From the write of `tool.started` to the call's one result, which it gives back as it was written.
+ *
+ * @param note for the model, behind the result.
+ * @throws what a log that cannot be written throws.
+ */
+export async function execute(
+  part: ToolCallPart,
+  verdict: RunVerdict,
+  note: string | undefined,
+  messageId: string,
+  round: Round,
+  deps: SchedulerDeps,
+  nest: Nest,
+): Promise<Ending> {
+  try {
+    const { ending: plain, name } = await runOne(part, verdict, messageId, round, deps, nest);
+    const ending = note === undefined ? plain : { ...plain, content: [...plain.content, textPart(note)] };
+    finish(part.id, name, ending, deps);
+    return ending;
+  } catch (error) {
+    if (isLogError(error)) throw error;
+    const ending = internalFault(error, "ran");
+    finish(part.id, verdict.tool.name, ending, deps);
+    return ending;
+  }
+}
+
+/** One allowed call. What it is told to stop by before it began, or refused on a second look, does not run. */
+async function runOne(
+  part: ToolCallPart,
+  allowed: RunVerdict,
+  messageId: string,
+  round: Round,
+  deps: SchedulerDeps,
+  nest: Nest,
+): Promise<{ readonly name: string; readonly ending: Ending }> {
+  const ended = round.ended();
+  if (ended !== undefined) return { name: allowed.tool.name, ending: notRun(ended) };
+  let verdict = allowed;
+  if (!deps.gate.isCurrent(verdict)) {
+    const again = await confirm(verdict, part, round, deps);
+    if (again.kind === "ended") return again;
+    verdict = again.verdict;
+  }
+  const { name } = verdict.tool;
+  const repeatable = verdict.facts.readOnly || verdict.tool.idempotent;
+  deps.recorder.record("tool.started", {
+    callId: part.id,
+    name,
+    repeatable,
+    ...(verdict.asked ? { approved: true } : {}),
+  });
+  if (!repeatable) {
+    await deps.recorder.barrier();
+    if (round.signal.aborted) return { name, ending: notRunFor(cancelCode(round.signal)) };
+    if (!deps.gate.isCurrent(verdict)) {
+      const again = await confirm(verdict, part, round, deps);
+      if (again.kind === "ended") return again;
+      verdict = again.verdict;
+    }
+  }
+  const { ending, stop } = await runCall(part.id, verdict, messageId, round.signal, deps, nest);
+  if (stop !== undefined) round.stop(stop.reason);
+  return { name, ending };
+}
+
+/** What a log that cannot be written throws, now and for every later call. */
+const LOG_ERRORS: ReadonlySet<string> = new Set<ErrorCode>([
+  "store_failed",
+  "store_conflict",
+  "session_busy",
+  "log_corrupt",
+  "query_closed",
+]);
+
+function isLogError(error: unknown): boolean {
+  return isCastellanError(error) && LOG_ERRORS.has(error.code);
+}
+
+function internalFault(error: unknown, did: "judged" | "ran"): Ending {
+  const why = errorText(error);
+  return textEnding("failed", `Castellan failed while it ${did} this call: ${why.slice(0, 500)}`);
+}

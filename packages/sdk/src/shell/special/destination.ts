@@ -1,0 +1,13 @@
+import { type Decoded, known } from "../decoded.ts";
+import type { Arguments, GivenOption } from "../options.ts";
+
+/** The option by which the directory that everything goes to is named in front of the sources. */
+export function destinationOf({ options }: Arguments): GivenOption | undefined {
+  return options.find(({ name }) => name === "-t" || name === "--target-directory");
+}
+
+/** Under which name something lands in a directory. Undefined where that is not known, or no name. */
+export function baseName(word: Decoded): string | undefined {
+  const name = /([^/]+)\/*$/.exec(known(word) ?? "")?.[1];
+  return name === "." || name === ".." ? undefined : name;
+}
