@@ -93,6 +93,7 @@ export type {
   PermissionUpdate,
   RuleBehavior,
   RuleSource,
+  SettingPlace,
   SourcedRule,
   UpdateDestination,
 } from "./permission.ts";
