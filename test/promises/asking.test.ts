@@ -127,7 +127,7 @@ describe("canUseTool", () => {
     expect(existsSync(cwd)).toBe(true);
   });
 
-  it("q22 in part: its context tells what is asked, why, and what would settle it", async () => {
+  it("its context tells what is asked, why, and what would settle it", async () => {
     const cwd = scratch();
     let seen: CanUseToolContext | undefined;
     const { assistants } = await run(once("Write", { file_path: "/etc/castellan-probe", content: "x" }), {
@@ -148,7 +148,7 @@ describe("canUseTool", () => {
     expect(seen?.decision.trace.length).toBeGreaterThan(0);
   });
 
-  it("c13 in part: what nobody decided becomes an ask with suggestions; applying them settles the same call", async () => {
+  it("what nobody decided becomes an ask with suggestions; applying them settles the same call", async () => {
     const cwd = scratch();
     let asked = 0;
     const call = { toolCalls: [{ name: "Bash", input: { command: "touch once" } }] };
