@@ -93,7 +93,6 @@ export type {
   PermissionUpdate,
   RuleBehavior,
   RuleSource,
-  SettingPlace,
   SourcedRule,
   UpdateDestination,
 } from "./permission.ts";
