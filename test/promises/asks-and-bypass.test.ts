@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type CanUseToolContext, type Options, type PermissionUpdate, query, tool } from "@castellan/sdk";
+import { scriptedModel } from "@castellan/sdk/testing";
 import { describe, expect, it } from "vitest";
 import { once, resultBlock, run, scratch } from "../kit/session.ts";
 
@@ -80,6 +81,7 @@ describe("what nobody decided", () => {
         tools: ["Bash", "Read", "Write", mark],
         canUseTool: (_name, _input, { suggestions, decision }) => {
           expect(decision.behavior).toBe("ask");
+          expect(decision.reason.type).not.toBe("rule");
           offers.push(suggestions);
           if (offers.length > 1) return { behavior: "deny", message: "not now" };
           const updatedPermissions = suggestions.map((each) => ({
@@ -135,12 +137,19 @@ describe("the context of canUseTool", () => {
     );
     expect(command?.decisionReason).toMatch(/touch made/);
     expect(command?.decision.reason.type).toMatch(/subcommand|undecided/);
-    expect(seen.every(({ signal }) => !signal.aborted)).toBe(true);
+    for (const context of seen) {
+      expect(context.signal).toBeInstanceOf(AbortSignal);
+      expect(context.signal.aborted).toBe(false);
+      for (const field of ["requestId", "title", "displayName", "description", "decisionReason"] as const) {
+        expect(context[field], field).toMatch(/\S/);
+      }
+      expect(context.decision.behavior).toBe("ask");
+      expect(context.decision.trace.length).toBeGreaterThan(0);
+    }
   });
 
   it("Q22 its signal fires when the question is moot", async () => {
     let fired: Promise<unknown> | undefined;
-    const { scriptedModel } = await import("@castellan/sdk/testing");
     const session = query({
       prompt: "go",
       options: {
