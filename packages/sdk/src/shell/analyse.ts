@@ -14,18 +14,15 @@ import {
   MAX_NESTING,
   MAX_NODES,
   MAX_OPACITIES,
+  MAX_WALKED_TEXT,
 } from "./limits.ts";
 import { isBlank, normaliseLine } from "./normalise.ts";
 import { type OpacityCode, opacity } from "./opacity.ts";
+import { recentAnalysis } from "./recent-lines.ts";
 import { type State, startState } from "./state.ts";
 import type { ParsedScript } from "./tree.ts";
 import { walkNode, walkScript, walkStatements } from "./walk.ts";
 import type { Walk } from "./walk-types.ts";
-
-const CACHE_SIZE = 512;
-/** Longer lines are rare and would fill the cache with text. */
-const CACHED_LENGTH = 4096;
-const cache = new Map<string, ShellAnalysis>();
 
 /**
  * Takes a command line apart: every command in it with the texts that rules are compared with, the files and
@@ -36,23 +33,7 @@ const cache = new Map<string, ShellAnalysis>();
  * // ["git status", "rm -rf build"]
  */
 export function analyse(line: string): ShellAnalysis {
-  const known = cache.get(line);
-  if (known !== undefined) {
-    cache.delete(line);
-    cache.set(line, known);
-    return known;
-  }
-  const analysis = analyseFresh(line);
-  if (line.length <= CACHED_LENGTH) {
-    cache.set(line, analysis);
-    if (cache.size > CACHE_SIZE) {
-      for (const oldest of cache.keys()) {
-        cache.delete(oldest);
-        break;
-      }
-    }
-  }
-  return analysis;
+  return recentAnalysis(line, analyseFresh);
 }
 
 const KEPT_REASONS: ReadonlySet<OpacityCode> = new Set<OpacityCode>(["network", "too-many-paths"]);
@@ -127,6 +108,7 @@ function newWalk(line: string): Walk {
     variantsLeft: MAX_LINE_VARIANTS,
     innerTextLeft: MAX_INNER_TEXT,
     formTextLeft: MAX_FORM_TEXT,
+    walkedTextLeft: MAX_WALKED_TEXT,
     depth: 0,
     scanLeft: MAX_NODES,
     full: false,
@@ -137,7 +119,14 @@ function newWalk(line: string): Walk {
       if (opaque.some((each) => each.code === code && each.text === text.slice(0, 200))) return;
       opaque.push(opacity(code, text));
     },
-    substitution(script, text, state) {
+    substitution(part, state) {
+      const { text } = part;
+      walk.walkedTextLeft -= text.length;
+      if (walk.walkedTextLeft < 0) {
+        walk.block("too-many", text);
+        return;
+      }
+      const { script } = part;
       if (script === undefined) {
         walk.block("parse", text);
         return;

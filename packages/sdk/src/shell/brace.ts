@@ -7,7 +7,10 @@ import { MAX_BRACE_WORDS } from "./limits.ts";
 export function expandBraces(text: string): readonly string[] | undefined {
   const budget = { left: MAX_BRACE_WORDS * 4 };
   const words = expand(text, budget);
-  return words !== undefined && words.length <= MAX_BRACE_WORDS ? words : undefined;
+  // A word of nothing, not even quotes, is none.
+  return words !== undefined && words.length <= MAX_BRACE_WORDS
+    ? words.filter((word) => word !== "")
+    : undefined;
 }
 
 function expand(text: string, budget: { left: number }): string[] | undefined {

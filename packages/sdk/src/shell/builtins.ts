@@ -17,8 +17,19 @@ const NAMING: ReadonlySet<string> = new Set([
   "readonly",
 ]);
 
+const LOADING: ReadonlySet<string> = new Set([
+  "hash",
+  "enable",
+  "bind",
+  "complete",
+  "compgen",
+  "let",
+  "printf",
+]);
+
 /** Notes what shell built-ins can run or set without showing it. */
 export function checkBuiltin(name: string, words: readonly Decoded[], text: string, walk: Walk): void {
+  if (!NAMING.has(name) && !LOADING.has(name)) return;
   const values = words.map((word) => known(word));
   const has = (letter: string): boolean =>
     values.some((value) => value === undefined || flagHas(value, letter));

@@ -3,6 +3,7 @@ import { isPlainOperand } from "./arithmetic.ts";
 import { decodeWord } from "./decode.ts";
 import { known, type WordItem } from "./decoded.ts";
 import { emptyFacts, gatherFacts } from "./facts.ts";
+import { addForm } from "./form-set.ts";
 import { MAX_VARIANTS } from "./limits.ts";
 import { arithmeticText, checkArithmetic, walkNested, walkWord } from "./parts.ts";
 import { addPath } from "./paths.ts";
@@ -189,8 +190,8 @@ function place(text: string, walk: Walk, state: State): number {
   if (draft === undefined) return 0;
   draft.text = text.replace(/\\\n/g, "").replace(/[ \t\n]+/g, " ");
   draft.words = [{ raw: draft.text }];
-  draft.allowForms.add(draft.text);
-  draft.denyForms.add(draft.text);
+  addForm(draft.allowForms, draft.text);
+  addForm(draft.denyForms, draft.text);
   draft.readOnly = true;
   return draft.index;
 }

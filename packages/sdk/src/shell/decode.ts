@@ -43,7 +43,7 @@ export function decodeWord(word: Word, walk: Walk, state: State, assigned = fals
 
 function mayBeBraces(text: string, parts: readonly WordPart[] | undefined): boolean {
   if (!text.includes("{") || !/,|\.\./.test(text)) return false;
-  if (parts === undefined) return /\{.*(?:,|\.\.).*\}/s.test(text.replace(/\\./gs, ""));
+  if (parts === undefined) return holdsList(text.replace(/\\./gs, ""));
   for (const part of parts) {
     if (part.type === "BraceExpansion") return true;
   }
@@ -51,6 +51,15 @@ function mayBeBraces(text: string, parts: readonly WordPart[] | undefined): bool
   for (const part of parts)
     bare += part.type === "Literal" ? part.text.replace(/\\./gs, "") : part.type === "Glob" ? part.text : "";
   return /\{/.test(bare) && /\}/.test(bare);
+}
+
+/** A brace, a comma or two dots somewhere behind it, and a closing brace behind that: in one pass each. */
+function holdsList(text: string): boolean {
+  const open = text.indexOf("{");
+  const close = text.lastIndexOf("}");
+  if (open < 0 || close < open) return false;
+  const inner = text.slice(open + 1, close);
+  return inner.includes(",") || inner.includes("..");
 }
 
 function decodeBraces(word: Word, walk: Walk, state: State): WordItem {

@@ -31,8 +31,12 @@ export function unknown(raw: string, single = false): Decoded {
   return { raw, pieces: ["", ""], glob: false, single };
 }
 
-export function literalItem(raw: string, value: string = raw): WordItem {
-  return { written: [raw], alternatives: [[literal(raw, value)]] };
+export function literalItem(raw: string): WordItem {
+  const written = [raw];
+  return {
+    written,
+    alternatives: [[{ raw, value: raw, pieces: written, glob: false, single: true }]],
+  };
 }
 
 export function decodedItem(word: Decoded): WordItem {

@@ -1,4 +1,5 @@
 import type { ShellAssignment, ShellWord, UnknownForm } from "../protocol/index.ts";
+import { type FormSet, newFormSet } from "./form-set.ts";
 
 /** A command while it is being gathered. */
 export interface CommandDraft {
@@ -6,8 +7,8 @@ export interface CommandDraft {
   text: string;
   words: readonly ShellWord[];
   assignments: readonly ShellAssignment[];
-  readonly allowForms: Set<string>;
-  readonly denyForms: Set<string>;
+  readonly allowForms: FormSet;
+  readonly denyForms: FormSet;
   readonly unknownForms: UnknownForm[];
   carrier: number | undefined;
   transparentCarrier: boolean;
@@ -28,8 +29,8 @@ export function newDraft(index: number, carrier: number | undefined): CommandDra
     text: "",
     words: [],
     assignments: [],
-    allowForms: new Set(),
-    denyForms: new Set(),
+    allowForms: newFormSet(),
+    denyForms: newFormSet(),
     unknownForms: [],
     carrier,
     transparentCarrier: false,

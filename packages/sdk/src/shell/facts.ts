@@ -165,8 +165,10 @@ function noteCommand(name: Word | undefined, args: readonly CommandArgument[], f
       if (setter && word.type === "Word" && program !== "printf") facts.anyName = true;
       continue;
     }
-    const setName = /^([A-Za-z_]\w*)\+?(?:=|\[)/.exec(text)?.[1];
-    if (setName !== undefined) facts.names.add(setName);
+    if (text.includes("=") || text.includes("[")) {
+      const setName = /^([A-Za-z_]\w*)\+?(?:=|\[)/.exec(text)?.[1];
+      if (setName !== undefined) facts.names.add(setName);
+    }
     if (!setter) continue;
     for (const part of text.split(/[^\w]+/)) {
       if (!isName(part)) continue;

@@ -1,5 +1,6 @@
 import type { ShellCommand } from "../protocol/index.ts";
 import type { CommandDraft } from "./draft.ts";
+import { addForm } from "./form-set.ts";
 import { MAX_DIRECTORIES } from "./limits.ts";
 import { isWhole, placesOf, relink } from "./links.ts";
 import type { Walk } from "./walk-types.ts";
@@ -39,9 +40,9 @@ function settleCarriers(drafts: readonly CommandDraft[]): void {
       draft.readOnly &&= inner.readOnly;
       // An allow rule that covers the inner command covers its wrapper, and the other way round.
       if (draft.assignments.every((each) => each.harmless)) {
-        for (const form of inner.allowForms) {
-          draft.allowForms.add(form);
-          draft.denyForms.add(form);
+        for (const form of inner.allowForms.list) {
+          addForm(draft.allowForms, form);
+          addForm(draft.denyForms, form);
         }
       }
     }
@@ -64,13 +65,16 @@ function settleGit(walk: Walk): void {
 }
 
 function toCommand(draft: CommandDraft): ShellCommand {
+  const allowForms = draft.allowForms.list;
+  // The deny forms hold all of them, so that as many are the same ones.
+  const denyForms = draft.denyForms.list.length === allowForms.length ? allowForms : draft.denyForms.list;
   const command: Writable<ShellCommand> = {
     index: draft.index,
     text: draft.text,
     words: draft.words,
     assignments: draft.assignments,
-    allowForms: [...draft.allowForms],
-    denyForms: [...draft.denyForms],
+    allowForms,
+    denyForms,
     unknownForms: draft.unknownForms,
     readOnly: draft.readOnly,
     editLike: draft.editLike,

@@ -111,6 +111,10 @@ describe("forms for deny and ask", () => {
     ["/usr/bin/git $X", ["git ", ""]],
     ["git -C $D push $X", ["git push ", ""]],
     ["find $X", ["", ""]],
+    ["git push -$x-force origin", ["git push -", "-force origin"]],
+    ["git ${v}{ push", ["git ", "{ push"]],
+    ["cat *.env x", ["cat ", ".env x"]],
+    ["git -$x push", ["git -", "push"]],
   ])("%s has the unknown form %j", (line, pieces) => {
     expect(
       analyseFresh(line).commands.flatMap((command) => command.unknownForms.map((form) => form.pieces)),
@@ -163,6 +167,15 @@ describe("forms for allow", () => {
     expect(carrier?.allowForms).not.toContain("npm run test");
     // A rule that names the wrapper covers the whole.
     expect(inner?.allowForms).toEqual(expect.arrayContaining([...(carrier?.allowForms ?? ["never"])]));
+  });
+
+  it.each([
+    ["git {,push} x", "git push x"],
+    ["git push{,} x", "git push push x"],
+    ["git {,,} push", "git push"],
+    ["git ''{,a} push", "git  a push"],
+  ])("bash drops words of nothing from lists of braces: %s", (line, form) => {
+    expect(analyseFresh(line).commands[0]?.denyForms).toContain(form);
   });
 
   it("judges a shell's script beside the rule for the shell", () => {

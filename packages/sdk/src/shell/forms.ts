@@ -1,21 +1,22 @@
-import { spelled, spelledWithVariables } from "./characters.ts";
+import { hasMark, spelled, spelledWithVariables } from "./characters.ts";
 import type { Decoded } from "./decoded.ts";
 import type { CommandDraft } from "./draft.ts";
-import { GLOBAL_OPTIONS, WHOLE_TABLES } from "./known/global-options.ts";
-import { MAX_OPTION_PLACES, MAX_UNKNOWN_FORMS } from "./limits.ts";
+import { addForm, type FormSet, hasForm } from "./form-set.ts";
+import { MAX_UNKNOWN_FORMS } from "./limits.ts";
+import { subCommandTails } from "./sub-command.ts";
 import type { Walk } from "./walk-types.ts";
 
 /** A command word whose decoded text can stand in a form without meaning something else. */
 const SAFE_COMMAND = /^[A-Za-z0-9_./:=@%+,~[\]{}!-]+$/;
 
-function add(forms: Set<string>, text: string, walk: Walk): void {
-  if (forms.has(text)) return;
+function add(forms: FormSet, text: string, walk: Walk): void {
+  if (hasForm(forms, text)) return;
   walk.formTextLeft -= text.length;
   if (walk.formTextLeft < 0) {
     walk.block("too-many", text);
     return;
   }
-  forms.add(text);
+  addForm(forms, text);
 }
 
 export interface Written {
@@ -31,21 +32,21 @@ export interface Written {
 
 /** The texts an allow rule may match. Arguments count as written. */
 export function addAllowForms(draft: CommandDraft, written: Written, walk: Walk): void {
-  const texts = new Set<string>();
-  const words = written.words.join(" ");
-  texts.add(words);
+  const words = written.assignments.length === 0 ? draft.text : written.words.join(" ");
+  const texts = [words];
   const program = written.program;
   const first = written.words[0];
   if (program !== undefined && first !== undefined && program !== first && SAFE_COMMAND.test(program)) {
-    texts.add([spelled(program), ...written.words.slice(1)].join(" "));
+    const bare = [spelled(program), ...written.words.slice(1)].join(" ");
+    if (bare !== words) texts.push(bare);
   }
   for (const text of texts) {
-    const whole = [...written.assignments, text].join(" ").trim();
+    const whole = (written.assignments.length === 0 ? text : [...written.assignments, text].join(" ")).trim();
     add(draft.allowForms, whole, walk);
     if (written.onlyHarmless && text !== "") add(draft.allowForms, text, walk);
     if (written.prefix !== "") add(draft.allowForms, `${written.prefix} ${whole}`, walk);
   }
-  for (const text of draft.allowForms) add(draft.denyForms, text, walk);
+  for (const text of draft.allowForms.list) add(draft.denyForms, text, walk);
   if (words !== "") for (const text of texts) add(draft.denyForms, text, walk);
 }
 
@@ -78,6 +79,15 @@ function addKnown(draft: CommandDraft, words: readonly Decoded[], walk: Walk): v
   if (first?.value === undefined) return;
   const rest = words.slice(1);
   const raws = rest.map((word) => word.raw).join(" ");
+  if (PLAIN_NAME.test(first.value) && rest.every((word) => word.value === word.raw) && !hasMark(raws)) {
+    // Nothing is quoted: it is spelt in one way.
+    const name = first.value;
+    add(draft.denyForms, raws === "" ? name : `${name} ${raws}`, walk);
+    for (const tail of withoutGlobalOptions(name, rest, walk)) {
+      add(draft.denyForms, [name, ...tail.map((word) => word.raw)].join(" "), walk);
+    }
+    return;
+  }
   const values = rest.map((word) => word.value ?? "").join(" ");
   const argumentTexts = new Set([raws, spelled(values), spelledWithVariables(values)]);
   const programs = programNames(spelled(first.value));
@@ -109,36 +119,14 @@ function lastName(names: readonly string[]): string {
 }
 
 /** The words after the options that stand between a program and its sub-command, each way they may be read. */
-export function withoutGlobalOptions(
+function withoutGlobalOptions(
   program: string,
   rest: readonly Decoded[],
   walk: Pick<Walk, "block">,
 ): readonly (readonly Decoded[])[] {
-  const valued = GLOBAL_OPTIONS.get(program);
-  if (valued === undefined) return [];
-  const tails: (readonly Decoded[])[] = [];
-  const pending = [0];
-  const seen = new Set<number>();
-  for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
-    if (seen.size >= MAX_OPTION_PLACES) {
-      walk.block("too-many", program);
-      break;
-    }
-    if (seen.has(at)) continue;
-    seen.add(at);
-    const text = rest[at]?.value;
-    if (text === undefined || !/^[-+]/.test(text)) {
-      if (at > 0 && at < rest.length) tails.push(rest.slice(at));
-      continue;
-    }
-    if (valued.has(text)) pending.push(at + 2);
-    else {
-      pending.push(at + 1);
-      // Where the table is not whole, the option may take the next word.
-      if (!WHOLE_TABLES.has(program) && !text.includes("=")) pending.push(at + 2);
-    }
-  }
-  return tails;
+  const tails = subCommandTails(program, rest);
+  if (tails === undefined) walk.block("too-many", program);
+  return tails ?? [];
 }
 
 function addUnknownForms(draft: CommandDraft, words: readonly Decoded[], walk: Walk): void {
@@ -163,12 +151,19 @@ function pushForm(draft: CommandDraft, pieces: readonly string[], walk: Walk): v
   else walk.block("too-many", draft.text);
 }
 
+/** It may become no word, or several, and ends in what is not known. */
+function isGapAtEnd(word: Decoded): boolean {
+  return (
+    (word.value === undefined || word.glob) && !word.single && word.pieces[word.pieces.length - 1] === ""
+  );
+}
+
 /** The blank after a word that may vanish belongs to the gap, so that `git $x push` may be `git push`. */
 function toPieces(words: readonly Decoded[]): readonly string[] {
   const out: string[] = [""];
   words.forEach((word, index) => {
-    const vanishes = index > 0 && (words[index - 1]?.value === undefined || words[index - 1]?.glob === true);
-    const separator = index === 0 || (vanishes && words[index - 1]?.single === false) ? "" : " ";
+    const before = words[index - 1];
+    const separator = before === undefined || isGapAtEnd(before) ? "" : " ";
     word.pieces.forEach((piece, at) => {
       if (at > 0) out.push("");
       out[out.length - 1] += (at === 0 ? separator : "") + spelled(piece);

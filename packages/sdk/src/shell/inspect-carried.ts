@@ -87,7 +87,7 @@ function carryInner(
       harmlessExport: false,
       underXargs: carried.fed === true || command.underXargs,
       wrappers: command.wrappers + 1,
-      share: [...draft.allowForms],
+      share: [...draft.allowForms.list],
     },
     carried.moved ? { ...state, from: undefined } : state,
     inner,

@@ -3,14 +3,15 @@ import { checkBuiltin } from "./builtins.ts";
 import { spelled } from "./characters.ts";
 import { type Alternative, type Decoded, known, unknown, type WordItem } from "./decoded.ts";
 import type { CommandDraft } from "./draft.ts";
+import { addForm } from "./form-set.ts";
 import { addAllowForms, addDenyForms } from "./forms.ts";
 import { inspectCarried, inspectFind } from "./inspect-carried.ts";
 import { inspectScript } from "./inspect-script.ts";
-import type { Inspected } from "./inspected.ts";
+import { childState, type Inspected } from "./inspected.ts";
 import { judge } from "./judge.ts";
 import { MAX_VARIANTS } from "./limits.ts";
-import { addLink } from "./links.ts";
-import { addPath, pathText } from "./paths.ts";
+import { addLink, type Writable } from "./links.ts";
+import { addPath, type PathUse, pathText } from "./paths.ts";
 import type { FindJudgement } from "./special/find.ts";
 import type { GitJudgement } from "./special/git.ts";
 import type { Judgement } from "./special/judgement.ts";
@@ -21,9 +22,10 @@ import type { Walk } from "./walk-types.ts";
 /** Fills the draft: forms, read-only, paths, hosts, and the commands it carries. */
 export function inspect(command: Inspected, walk: Walk, state: State, draft: CommandDraft): void {
   const { items } = command;
-  const written: string[] = [];
-  for (const item of items) written.push(...item.written);
-  draft.text = [...command.rawAssignments, ...written].join(" ");
+  const written = writtenOf(items);
+  draft.text = (command.rawAssignments.length === 0 ? written : [...command.rawAssignments, ...written]).join(
+    " ",
+  );
   const shown: ShellWord[] = [];
   for (const item of items) addShown(item, shown);
   draft.words = shown;
@@ -33,8 +35,8 @@ export function inspect(command: Inspected, walk: Walk, state: State, draft: Com
     draft.bare = true;
     draft.readOnly = onlyHarmless;
     if (draft.text !== "") {
-      draft.allowForms.add(draft.text);
-      draft.denyForms.add(draft.text);
+      addForm(draft.allowForms, draft.text);
+      addForm(draft.denyForms, draft.text);
     }
     return;
   }
@@ -53,8 +55,8 @@ export function inspect(command: Inspected, walk: Walk, state: State, draft: Com
     walk,
   );
   for (const form of command.share) {
-    draft.allowForms.add(form);
-    draft.denyForms.add(form);
+    addForm(draft.allowForms, form);
+    addForm(draft.denyForms, form);
   }
   const variants = variantsOf(items, walk);
   let readOnly = !isDynamic;
@@ -75,6 +77,12 @@ export function inspect(command: Inspected, walk: Walk, state: State, draft: Com
   draft.editLike = editLike && onlyHarmless && !callsFunction;
 }
 
+/** Most items are one word: a list of the right size is made at once. */
+function writtenOf(items: readonly WordItem[]): readonly string[] {
+  if (items.every((item) => item.written.length === 1)) return items.map((item) => item.written[0] ?? "");
+  return items.flatMap((item) => item.written);
+}
+
 function addShown(item: WordItem, shown: ShellWord[]): void {
   const alternative = item.alternatives.length === 1 ? item.alternatives[0] : undefined;
   if (alternative === undefined || alternative.length !== item.written.length) {
@@ -90,12 +98,14 @@ function addShown(item: WordItem, shown: ShellWord[]): void {
 
 /** Every sequence of words that the items may become; where there are too many, an unknown word stands for a whole item. */
 function variantsOf(items: readonly WordItem[], walk: Walk): readonly Alternative[] {
+  const only = onlyWords(items);
+  if (only !== undefined) return [only];
   let list: Decoded[][] = [[]];
   for (const item of items) {
     const { alternatives } = item;
     const single = alternatives[0];
     if (alternatives.length === 1 && single !== undefined) {
-      for (const words of list) words.push(...single);
+      for (const words of list) for (const word of single) words.push(word);
       continue;
     }
     const grown = list.length * alternatives.length;
@@ -107,6 +117,18 @@ function variantsOf(items: readonly WordItem[], walk: Walk): readonly Alternativ
   }
   if (list.length > 1) walk.variantsLeft -= list.length;
   return list;
+}
+
+/** Where each item is one word in one way. */
+function onlyWords(items: readonly WordItem[]): Alternative | undefined {
+  const words: Decoded[] = new Array(items.length);
+  for (let at = 0; at < items.length; at += 1) {
+    const alternatives = items[at]?.alternatives;
+    const word = alternatives?.length === 1 && alternatives[0]?.length === 1 ? alternatives[0][0] : undefined;
+    if (word === undefined) return undefined;
+    words[at] = word;
+  }
+  return words;
 }
 
 interface Verdict {
@@ -131,15 +153,18 @@ function inspectVariant(
   checkBuiltin(base, rest, draft.text, walk);
   const judged = judge(name, rest);
   record(name, judged, walk, state, draft);
+  runLines(command, judged, walk, state, draft);
   const plain =
     called === name && command.assignments.every((each) => each.harmless) && !isDefined(name, walk);
   const carries = inspectCarried(command, { name, plain }, rest, walk, state, draft);
   const script = inspectScript(command, name, rest, walk, state, draft);
-  // A word that may be several can hold `-exec` and any command after it.
-  if (/^g?find$/.test(name) && rest.some((word) => word.value === undefined && !word.single)) {
-    draft.unknownForms.push({ pieces: ["", ""] });
+  if (name === "find" || name === "gfind") {
+    // A word that may be several can hold `-exec` and any command after it.
+    if (rest.some((word) => word.value === undefined && !word.single)) {
+      draft.unknownForms.push({ pieces: ["", ""] });
+    }
+    inspectFind(command, judged as FindJudgement, walk, state, draft);
   }
-  if (name === "find" || name === "gfind") inspectFind(command, judged as FindJudgement, walk, state, draft);
   if (base === "cd") return { readOnly: isInsideMove(rest, walk, state, draft), editLike: false };
   if (called !== name) return NOT_COVERED;
   if (carries !== undefined) return { readOnly: carries, editLike: false };
@@ -149,13 +174,10 @@ function inspectVariant(
 
 function record(name: string, judged: Judgement, walk: Walk, state: State, draft: CommandDraft): void {
   for (const { access, word, recursive, base } of judged.paths) {
-    addPath(walk, state, word, {
-      access,
-      by: "operand",
-      command: draft.index,
-      ...(recursive === true ? { recursive } : {}),
-      ...(base === undefined ? {} : { base }),
-    });
+    const use: Writable<PathUse> = { access, by: "operand", command: draft.index };
+    if (recursive === true) use.recursive = true;
+    if (base !== undefined) use.base = base;
+    addPath(walk, state, word, use);
   }
   for (const host of judged.hosts ?? [])
     walk.hosts.push({ command: draft.index, ...(host === undefined ? {} : { host }) });
@@ -179,6 +201,22 @@ function record(name: string, judged: Judgement, walk: Walk, state: State, draft
   }
   if ((name === "test" || name === "[") && (judged as TestJudgement).evaluates === true)
     walk.block("arithmetic", draft.text);
+}
+
+/** Lines that an option or an operand hands to a shell. */
+function runLines(
+  command: Inspected,
+  judged: Judgement,
+  walk: Walk,
+  state: State,
+  draft: CommandDraft,
+): void {
+  if (judged.lines === undefined) return;
+  walk.unordered += 1;
+  for (const line of judged.lines) {
+    if (line === undefined) walk.block("dynamic-script", draft.text);
+    else walk.innerLine(line, childState(command, state), draft.index);
+  }
 }
 
 /** A function or an alias of the line stands in the program's place. */

@@ -1,5 +1,7 @@
 /** Longest line that is looked at, in bytes of UTF-8. */
 export const MAX_LINE_BYTES: number = 32 * 1024;
+/** Longest line of PowerShell that is looked at, in UTF-16 units. */
+export const MAX_POWER_SHELL = 2000;
 /** Deepest nesting of compound commands and substitutions. */
 export const MAX_NESTING = 48;
 /** Deepest nesting of lines inside lines (`sh -c "sh -c …"`). */
@@ -28,6 +30,8 @@ export const MAX_FORM_TEXT: number = 512 * 1024;
 export const MAX_NODES = 24_000;
 /** Most text that all substitutions together may have, each level counted, in UTF-16 units. */
 export const MAX_SUBSTITUTED_TEXT: number = 128 * 1024;
+/** Most text of substitutions that is walked, each level counted, in UTF-16 units: 16 levels of the longest line. */
+export const MAX_WALKED_TEXT: number = 512 * 1024;
 /** Most forms with unknown words kept for one command. */
 export const MAX_UNKNOWN_FORMS = 256;
 /** Most places looked at where a sub-command may stand behind global options. */

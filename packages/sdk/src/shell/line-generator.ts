@@ -5,6 +5,8 @@
 export interface LineGenerator {
   /** A line of about `size` pieces. */
   line(size: number): string;
+  /** Such a line with a few characters taken out, doubled, changed or put elsewhere. */
+  broken(size: number): string;
 }
 
 export function createLineGenerator(seed: number): LineGenerator {
@@ -69,6 +71,8 @@ export function createLineGenerator(seed: number): LineGenerator {
           "@",
           "+",
         ]),
+      () => (depth > 0 ? `"\${v:-${pick(["'", "$'", ""])}$(${command(0)})${pick(["'", ""])}}"` : "i"),
+      () => (depth > 0 ? `\${v${pick(["/", "//", "#", "%%", "^"])}$(${command(0)} a/b)/b}` : "j"),
       () => pick(["$((1+2))", "$((  3 ))", "$[1]"]),
       () => (depth > 0 ? `$(( $(${command(0)}; echo 1) + 1 ))` : "5"),
     ])();
@@ -97,6 +101,40 @@ export function createLineGenerator(seed: number): LineGenerator {
     if (next(4) === 0) parts.push(redirect(depth));
     return parts.join(pick([" ", " ", "  ", "\t", " \\\n "]));
   };
+  /** A program of the tables: some are markers, the others run for real and touch nothing but the folder of the run. */
+  const known = (depth: number): string => {
+    const end = depth > 0 ? word(depth - 1) : "z";
+    return pick([
+      () =>
+        `docker ${pick(["", "-D ", "-H tcp://h ", "-DH h ", "--context=c ", "compose -f f "])}${pick(["push", "run -v .:/a", "ps"])} ${end}`,
+      () =>
+        `kubectl ${pick(["", "-n x ", "--context=c ", "rollout -n x "])}${pick(["delete", "restart", "apply -f f"])} ${end}`,
+      () =>
+        `npm ${pick(["", "--prefix d ", "-s ", "--unheard-of "])}${pick(["publish", "run -s test"])} ${end}`,
+      () =>
+        `aws ${pick(["", "--profile p ", "--prof p ", "s3 --region r "])}${pick(["rm", "cp file://a"])} ${end}`,
+      () =>
+        `git ${pick(["-C . ", "--no-pager ", "-c user.name=x ", ""])}${pick(["status", "log -1", "diff --stat"])}`,
+      () => `jq -n --arg x ${end} .a`,
+      () =>
+        pick([
+          "sort -u",
+          "head -n 1",
+          "wc -l",
+          "uniq -c",
+          "tr a b",
+          "cut -c1",
+          "cat -n",
+          "tee out",
+          "xxd",
+          "od -c",
+        ]),
+      () =>
+        `${pick(["install -d", "mkdir -p", "touch", "ls", "stat", "rm -f"])} ${pick(["a", "d/e", "'b c'"])}`,
+      () => `openssl rand -out out ${pick(["1", "2"])}`,
+      () => `find . -maxdepth 1 -name ${pick(["a", "'*'", '"z"'])}`,
+    ])();
+  };
   const carried = (depth: number): string => {
     const inner = `${name()} ${pick(["a", "b"])}`;
     return pick([
@@ -114,6 +152,18 @@ export function createLineGenerator(seed: number): LineGenerator {
       () => `echo '${inner}' | sh`,
       () => `${name()} <<E${nextDocument()}\n$(${command(Math.min(depth, 0))}) text\nE${document}\n`,
       () => `alias zz='${inner}'; zz`,
+      () =>
+        `cat <<E${nextDocument()}\n\${v:-${pick(["'", "$'", '"', ""])}$(${command(0)})${pick(["'", '"', ""])}}\nE${document}\n`,
+      () => `echo q | split --filter='${inner}'`,
+      () => `echo q > q; tar cf /dev/null ${pick(["-I ", "--use-compress-program="])}'${inner}' q`,
+      () => `rsync -e '${inner}' h:q q`,
+      () => `sqlite3 :memory: '.${pick(["shell", "system"])} ${inner}'`,
+      () => `ssh -o ${pick(["ProxyCommand=", "ProxyCommand\\ "])}'${inner}' h`,
+      () => `cmake -E ${pick(["env", "env A=1", "time"])} ${inner}`,
+      () => `git -C . ${pick(["ls-remote --upload-pack=", "clone -q -u "])}'${inner};' . c`,
+      () => known(depth),
+      () => `${known(depth)} | ${inner}`,
+      () => `${inner} | ${known(depth)}`,
       () => `cat <<-\\E${nextDocument()} | ${name()}\n\t$(m1 never)\n\tE${document}\n`,
     ])();
   };
@@ -153,5 +203,34 @@ export function createLineGenerator(seed: number): LineGenerator {
       () => (depth > 0 ? carried(depth) : command(0)),
       () => `! ${command(0)}`,
     ])();
-  return { line: (size) => list(size) };
+  const broken = (size: number): string => {
+    const characters = [...list(size)];
+    for (let count = 1 + next(3); count > 0; count -= 1) {
+      const at = next(characters.length);
+      const [taken = ""] = characters.splice(at, 1);
+      const extra = pick([
+        "",
+        taken + taken,
+        "'",
+        '"',
+        "`",
+        "(",
+        ")",
+        "{",
+        "}",
+        "$",
+        ";",
+        "&",
+        "|",
+        "\n",
+        "\\",
+        "<",
+        "#",
+        " ",
+      ]);
+      characters.splice(next(2) === 0 ? at : next(characters.length + 1), 0, ...extra);
+    }
+    return characters.join("");
+  };
+  return { line: (size) => list(size), broken };
 }

@@ -8,6 +8,7 @@ export const OPACITY_REASONS = {
   nesting: "Commands are nested too deep.",
   control: "The line holds a control character, which hides what runs from a reader.",
   parse: "This is not a complete shell line, so what would run is not known.",
+  expansion: "Bash may take the quotes, or the slash, inside this expansion otherwise than it looks.",
   internal: "The line could not be analysed.",
   "dynamic-command": "Which program runs is only known when the line runs.",
   "dynamic-script": "A script is built while the line runs, so what it runs is not known.",

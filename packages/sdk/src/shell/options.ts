@@ -28,11 +28,12 @@ export function readArguments(program: Program, words: readonly Decoded[]): Argu
     if (word === undefined) break;
     if (ended || !mayBeFlag(word)) {
       if (!ended && word.value === undefined && !word.single && !anyText) sure = false;
-      if (program.entry.flagsFirst === true) ended = true;
+      // Behind an option that is not in the table this may be its value.
+      if (program.entry.flagsFirst === true && !strange) ended = true;
       operands.push(word);
       continue;
     }
-    const text = word.glob ? undefined : word.value;
+    const text = spelling(program, word);
     if (text === undefined && word.glob) {
       // `--include=*.ts`: whatever it matches is the same option with another value.
       const name = /^(--[\w-]+)=/.exec(word.pieces[0] ?? "")?.[1];
@@ -50,7 +51,14 @@ export function readArguments(program: Program, words: readonly Decoded[]): Argu
       ended = true;
       continue;
     }
-    if (text.startsWith("--")) {
+    if (program.two.has(text)) {
+      const value = words[at + 2];
+      if (value === undefined || words[at + 1]?.single !== true) sure = false;
+      options.push(value === undefined ? { name: text } : { name: text, value });
+      at += 2;
+      continue;
+    }
+    if (text.startsWith("--") || isWhole(program, text)) {
       const equals = text.indexOf("=");
       const given = equals < 0 ? text : text.slice(0, equals);
       const name = fullName(program, given);
@@ -74,7 +82,8 @@ export function readArguments(program: Program, words: readonly Decoded[]): Argu
       options.push({ name: "-digits" });
       continue;
     }
-    for (let letter = 1; letter < text.length; letter += 1) {
+    const single = program.entry.dash === "single";
+    for (let letter = 1; letter < (single ? 2 : text.length); letter += 1) {
       const name = `-${text[letter]}`;
       if (program.valued.has(name)) {
         if (program.unlisted.has(name)) sure = false;
@@ -100,6 +109,21 @@ function fullName(program: Program, given: string): string {
   if (given.length < 3 || program.valued.has(given) || program.flags.has(given)) return given;
   const fits = (name: string): boolean => name.startsWith(given);
   return [...program.paths.keys()].find(fits) ?? [...program.valued, ...program.flags].find(fits) ?? given;
+}
+
+/** With single dashes `--name` is `-name`. */
+function spelling(program: Program, word: Decoded): string | undefined {
+  const text = word.glob ? undefined : word.value;
+  return program.entry.dash === "single" && text?.startsWith("--") === true && text.length > 2
+    ? text.slice(1)
+    : text;
+}
+
+/** `-name` is one option, where a program takes them so. */
+function isWhole(program: Program, text: string): boolean {
+  if (program.entry.dash !== "single") return text.length > 2 && program.runs.has(text);
+  const name = text.split("=", 1)[0] ?? text;
+  return name.length > 2 && (program.valued.has(name) || program.flags.has(name));
 }
 
 function attachedValue(word: Decoded, text: string): Decoded {

@@ -51,7 +51,7 @@ export function addPart(strands: Strands, part: WordPart, walk: Walk, state: Sta
       addParameter(strands, part, walk, state, quoted);
       return;
     case "CommandExpansion":
-      walk.substitution(part.script, part.text, state);
+      walk.substitution(part, state);
       addUnknown(strands, quoted);
       return;
     case "ProcessSubstitution":
@@ -78,7 +78,7 @@ function walkProcess(
 ): void {
   const first = walk.paths.length;
   const input: State["input"] = part.operator === ">" ? { kind: "unknown" } : state.input;
-  walk.substitution(part.script, part.text, { ...state, input });
+  walk.substitution(part, { ...state, input });
   walk.late.push([first, walk.paths.length]);
   walk.unordered += 1;
 }
@@ -126,6 +126,7 @@ function addParameter(
   }
   if (operation?.type === "Transform" && !/^[QULuEAKak]$/.test(operation.operand.text))
     walk.block("indirect", part.text);
+  checkOperand(part, walk);
   walkNested([part], walk, state);
   const single = quoted && !anyIndex && !MANY.test(parameter);
   if (operation?.type === "Default" && index === undefined) {
@@ -155,7 +156,7 @@ export function walkNested(nodes: readonly SyntaxNode[], walk: Walk, state: Stat
   const stack: SyntaxNode[] = [...nodes];
   for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
     if (node.type === "CommandExpansion" || node.type === "ArithmeticCommandExpansion") {
-      walk.substitution(node.script, node.text, state);
+      walk.substitution(node, state);
       continue;
     }
     if (node.type === "ProcessSubstitution") {
@@ -169,9 +170,33 @@ export function walkNested(nodes: readonly SyntaxNode[], walk: Walk, state: Stat
   }
 }
 
+/**
+ * Where the parser and bash part ways about what stands in `${x…}`: the parser ends the pattern of `${x/…/…}` at a
+ * slash inside a substitution, and takes quotes for quotes where bash, inside `"…"` or a here-document, does not.
+ */
+function checkOperand(part: ParameterExpansionPart, walk: Walk): void {
+  const { operation } = part;
+  if (operation?.type === "Replace" && /`|[$<>]\(/.test(operation.pattern.text))
+    walk.block("expansion", part.text);
+  if (!/['`]/.test(part.text)) return;
+  const stack: SyntaxNode[] = [part];
+  for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
+    if (node.type === "CommandExpansion" || node.type === "ProcessSubstitution") continue;
+    if (
+      (node.type === "SingleQuoted" || node.type === "AnsiCQuoted") &&
+      /[$`]/.test(node.text.replace(/^\$/, ""))
+    )
+      walk.block("expansion", part.text);
+    forEachChild(node, (child) => {
+      stack.push(child);
+    });
+  }
+}
+
 function checkNested(node: SyntaxNode, walk: Walk): void {
   if (node.type === "ArithmeticExpansion") checkArithmetic(node.text, arithmeticText(node.text), walk);
   if (node.type !== "ParameterExpansion") return;
+  checkOperand(node, walk);
   const { operation, index } = node;
   if (node.prefix === "!" || operation?.type === "Unknown") walk.block("indirect", node.text);
   if (index !== undefined && index.text !== "@" && index.text !== "*")

@@ -53,7 +53,8 @@ export function addPath(walk: Walk, state: State, word: Decoded, use: PathUse): 
   if (state.from !== undefined) added.from = state.from;
   if (use.recursive === true) added.recursive = true;
   if (use.base !== undefined) added.base = use.base;
-  const called: PathWord = { raw: word.raw, glob: word.glob, ...(text === undefined ? {} : { text }) };
+  const called: PathWord =
+    text === undefined ? { raw: word.raw, glob: word.glob } : { raw: word.raw, glob: word.glob, text };
   walk.pathWords.push(called);
   walk.paths.push(withLinks(added, called, walk));
 }

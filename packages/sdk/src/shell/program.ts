@@ -1,5 +1,5 @@
 import type { ShellAccess } from "../protocol/index.ts";
-import { namesOf, pathOptions } from "./table-text.ts";
+import { namesOf, pathOptions, shapedOptions } from "./table-text.ts";
 
 /** What the operands of a program are. */
 export type OperandRole = ShellAccess | "text" | "none";
@@ -28,6 +28,27 @@ export interface ProgramEntry {
   readonly max?: number;
   /** Options whose value is a path, as `-f:read --file:read`. */
   readonly paths?: string;
+  /** Options whose value holds a path among other things, as `-v:volume`: see `special/shapes.ts`. */
+  readonly shapes?: string;
+  /** Options that take two words, with what the second is: `--slurpfile:read --arg:text`. */
+  readonly two?: string;
+  /** Options whose value is a command line that it runs; with `+` words of its own are put behind it. */
+  readonly runs?: string;
+  /** Long options have one dash, and short ones are never put together (`gcc`, `openssl`, `go`). */
+  readonly dash?: "single";
+  /** Operands that are elsewhere: `host:path`, `namespace/pod:path`, `s3://bucket/key`. */
+  readonly remote?: "host" | "pod" | "s3";
+  /** Flags with which what it reads is removed afterwards. */
+  readonly removesWith?: string;
+  /** Flags with which what it would read is written. */
+  readonly writesWith?: string;
+  /** A file that it always writes; `~/` is the home. */
+  readonly writes?: string;
+  /** It unpacks anything below where it stands, unless one of `listsWith` is given. */
+  readonly unpacks?: true;
+  readonly listsWith?: string;
+  /** Read-only with this flag alone. */
+  readonly requires?: string;
   /** Flags, with dashes, that make it go through whole trees; `*` = always. */
   readonly recursive?: string;
   /** Without an operand it works on the working directory with this access. */
@@ -49,24 +70,46 @@ export interface Program {
   readonly unlisted: ReadonlySet<string>;
   readonly entry: ProgramEntry;
   readonly paths: ReadonlyMap<string, ShellAccess>;
+  readonly shapes: ReadonlyMap<string, string>;
+  readonly two: ReadonlyMap<string, string>;
+  /** Options with a command line, and whether words are put behind it. */
+  readonly runs: ReadonlyMap<string, boolean>;
+  readonly writesWith: ReadonlySet<string>;
+  readonly listsWith: ReadonlySet<string>;
+  readonly removesWith: ReadonlySet<string>;
   readonly recursive: ReadonlySet<string>;
   readonly firstUnless: ReadonlySet<string>;
 }
 
 export function compileProgram(entry: ProgramEntry): Program {
   const letters = (text: string | undefined): string[] => [...(text ?? "")].map((letter) => `-${letter}`);
-  const names = (text: string | undefined): string[] => namesOf(text).map((name) => `--${name}`);
+  const dashes = entry.dash === "single" ? "-" : "--";
+  const names = (text: string | undefined): string[] => namesOf(text).map((name) => `${dashes}${name}`);
   const paths = pathOptions(entry.paths);
   const flags = new Set([...letters(entry.flags), ...names(entry.long)]);
   const listed = new Set([...letters(entry.valued), ...names(entry.longValued)]);
   // An option whose value is a path takes a value, also where nothing says that it is harmless.
-  const unlisted = new Set([...paths.keys()].filter((name) => !flags.has(name) && !listed.has(name)));
+  const shapes = shapedOptions(entry.shapes);
+  const runs = new Map(
+    namesOf(entry.runs).map((name): [string, boolean] => [name.replace(/\+$/, ""), name.endsWith("+")]),
+  );
+  const unlisted = new Set(
+    [...paths.keys(), ...shapes.keys(), ...runs.keys()].filter(
+      (name) => !flags.has(name) && !listed.has(name),
+    ),
+  );
   return {
     flags,
     valued: new Set([...listed, ...unlisted]),
     unlisted,
     entry,
     paths,
+    shapes,
+    two: shapedOptions(entry.two),
+    runs,
+    writesWith: new Set(namesOf(entry.writesWith)),
+    listsWith: new Set(namesOf(entry.listsWith)),
+    removesWith: new Set(namesOf(entry.removesWith)),
     recursive: new Set(namesOf(entry.recursive)),
     firstUnless: new Set(namesOf(entry.firstUnless)),
   };

@@ -86,7 +86,8 @@ export function walkCommand(
 
 /** `{a[$(x)]}>f` keeps a descriptor in a name whose subscript is evaluated. */
 function checkedWord(word: Word, walk: Walk, state: State): WordItem {
-  if (/^\{[A-Za-z_]\w*\[.*\]\}$/s.test(word.text)) walk.block("arithmetic", word.text);
+  if (word.text.startsWith("{") && /^\{[A-Za-z_]\w*\[.*\]\}$/s.test(word.text))
+    walk.block("arithmetic", word.text);
   return decodeWord(word, walk, state);
 }
 

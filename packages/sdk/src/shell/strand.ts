@@ -6,6 +6,8 @@ import type { Variable } from "./state.ts";
 interface Strand {
   readonly done: Decoded[];
   pieces: string[];
+  /** Of all pieces together. */
+  length: number;
   /** The value with literal pattern characters escaped, for words that turn out to be patterns. */
   pattern: string;
   isKnown: boolean;
@@ -28,7 +30,16 @@ export function startStrands(raw: string): Strands {
 }
 
 function fresh(done: Decoded[]): Strand {
-  return { done, pieces: [""], pattern: "", isKnown: true, glob: false, single: true, present: false };
+  return {
+    done,
+    pieces: [""],
+    length: 0,
+    pattern: "",
+    isKnown: true,
+    glob: false,
+    single: true,
+    present: false,
+  };
 }
 
 export function addLiteral(strands: Strands, text: string, present = true): void {
@@ -38,6 +49,7 @@ export function addLiteral(strands: Strands, text: string, present = true): void
 function append(strand: Strand, text: string, present: boolean): void {
   const last = strand.pieces.length - 1;
   strand.pieces[last] = (strand.pieces[last] ?? "") + text;
+  strand.length += text.length;
   strand.pattern += PATTERN.test(text) ? text.replace(/[*?[\]\\]/g, "\\$&") : text;
   strand.present ||= present;
 }
@@ -68,10 +80,17 @@ function appendUnknown(strand: Strand, single: boolean): void {
 
 /** A variable's possible values, each put in; an open one stays unknown beside them. */
 export function addVariable(strands: Strands, variable: Variable, quoted: boolean): void {
+  const [value] = variable.values;
+  if (value !== undefined && variable.values.length === 1 && !variable.open) {
+    addValue(strands, value, quoted);
+  } else addCopies(strands, variable, quoted);
+}
+
+function addCopies(strands: Strands, variable: Variable, quoted: boolean): void {
   const grown: Strand[] = [];
   for (const strand of strands.list) {
     for (const value of variable.values) {
-      if (grown.length >= MAX_VARIANTS || valueLength(strand) + value.length > MAX_VALUE) continue;
+      if (grown.length >= MAX_VARIANTS || strand.length + value.length > MAX_VALUE) continue;
       const copy = cloneStrand(strand);
       if (quoted) append(copy, value, true);
       else appendSplit(copy, value);
@@ -85,13 +104,27 @@ export function addVariable(strands: Strands, variable: Variable, quoted: boolea
       grown.push(strand);
     }
   }
-  strands.list = grown;
+  strands.list = grown.length > 2 * MAX_VARIANTS ? [anything()] : grown;
 }
 
-function valueLength(strand: Strand): number {
-  let length = 0;
-  for (const piece of strand.pieces) length += piece.length;
-  return length;
+/** Stands for too many ways: any words, or none. */
+function anything(): Strand {
+  const strand = fresh([]);
+  appendUnknown(strand, false);
+  return strand;
+}
+
+/** The only value: no strand needs a copy. */
+function addValue(strands: Strands, value: string, quoted: boolean): void {
+  const fits = strands.list.map((strand) => strand.length + value.length <= MAX_VALUE);
+  if (!fits.includes(false) && strands.list.length <= MAX_VARIANTS) {
+    for (const strand of strands.list) {
+      if (quoted) append(strand, value, true);
+      else appendSplit(strand, value);
+    }
+    return;
+  }
+  addCopies(strands, { values: [value], open: false }, quoted);
 }
 
 function cloneStrand(strand: Strand): Strand {

@@ -19,7 +19,9 @@ describe("suggestions", () => {
     "find . -exec ls \\;",
     "eval ls",
     "$X y",
-    "./run",
+    "./bash run",
+    "/usr/bin/Python3 run.py",
+    "./",
     "X=1",
     "timeout 5 ls",
     "npx x",
@@ -46,12 +48,13 @@ describe("suggestions", () => {
     ["git $X", undefined],
     ["git 'a b'", undefined],
     ["ls -la", undefined],
+    ["./git push", undefined],
   ])("%s -> %s", (line, prefix) => {
     expect(subcommandPrefix(first(line))).toBe(prefix);
   });
 
   it("offers ordinary programs", () => {
-    for (const line of ["git push", "npm run test", "tsc --noEmit", "ls"])
+    for (const line of ["git push", "npm run test", "tsc --noEmit", "ls", "./run x", "/opt/tool"])
       expect(isNeverSuggested(first(line))).toBe(false);
   });
 });

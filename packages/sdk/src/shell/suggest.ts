@@ -1,7 +1,7 @@
 import type { ShellCommand } from "../protocol/index.ts";
-import { GLOBAL_OPTIONS } from "./known/global-options.ts";
 import { interpreterOf, isShell } from "./known/interpreters.ts";
 import { WRAPPERS } from "./known/wrappers.ts";
+import { SUB_COMMAND_PROGRAMS } from "./sub-command.ts";
 
 const LAUNCHERS: ReadonlySet<string> = new Set(
   "xargs find parallel eval source . trap exec npx bunx pnpx uvx make gmake just awk gawk mawk sed dd tee ssh scp rsync docker-compose watch nc ncat socat curl wget rm rmdir unlink shred mkfs fdisk kill killall pkill chmod chown crontab at alias set shopt export declare unset enable bind hash".split(
@@ -16,8 +16,9 @@ export function isNeverSuggested(command: ShellCommand): boolean {
   if (command.bare || command.callsFunction === true) return true;
   const name = command.words[0]?.value;
   if (name === undefined || command.words[0]?.glob === true) return true;
-  const base = name.slice(name.lastIndexOf("/") + 1).toLowerCase();
-  if (base !== name) return true;
+  const last = name.slice(name.lastIndexOf("/") + 1);
+  const base = last.toLowerCase();
+  if (base !== last || base === "") return true;
   return isShell(base) || interpreterOf(base) !== undefined || WRAPPERS.has(base) || LAUNCHERS.has(base);
 }
 
@@ -28,7 +29,7 @@ export function isNeverSuggested(command: ShellCommand): boolean {
 export function subcommandPrefix(command: ShellCommand): string | undefined {
   if (isNeverSuggested(command)) return undefined;
   const [program, sub, third] = command.words.map((word) => (word.glob === true ? undefined : word.value));
-  if (program === undefined || sub === undefined || !GLOBAL_OPTIONS.has(program) || !PLAIN.test(sub))
+  if (program === undefined || sub === undefined || !SUB_COMMAND_PROGRAMS.has(program) || !PLAIN.test(sub))
     return undefined;
   if (RUNNERS.has(program) && (sub === "exec" || sub === "dlx" || sub === "x")) return undefined;
   const deeper =

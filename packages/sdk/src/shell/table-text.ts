@@ -20,13 +20,18 @@ export function pathOptions(text: string | undefined): ReadonlyMap<string, Shell
   const key = text ?? "";
   let paths = splitPaths.get(key);
   if (paths === undefined) {
-    paths = new Map(
-      namesOf(key).map((item): [string, ShellAccess] => {
-        const at = item.lastIndexOf(":");
-        return [item.slice(0, at), item.slice(at + 1) as ShellAccess];
-      }),
-    );
+    paths = shapedOptions(key) as ReadonlyMap<string, ShellAccess>;
     splitPaths.set(key, paths);
   }
   return paths;
+}
+
+/** Options with a word about their value, of a text as `-v:volume --mount:mount`. */
+export function shapedOptions(text: string | undefined): ReadonlyMap<string, string> {
+  return new Map(
+    namesOf(text).map((item): [string, string] => {
+      const at = item.lastIndexOf(":");
+      return [item.slice(0, at), item.slice(at + 1)];
+    }),
+  );
 }

@@ -15,6 +15,12 @@ export interface PathWord {
   readonly glob: boolean;
 }
 
+/** A script inside a word. It is parsed when it is first asked for. */
+export interface Substitution {
+  readonly script?: ParsedScript | undefined;
+  readonly text: string;
+}
+
 /** Everything one analysis gathers. The only thing that is mutated while walking. */
 export interface Walk {
   readonly drafts: CommandDraft[];
@@ -38,6 +44,8 @@ export interface Walk {
   /** Text that inner lines may still have. */
   innerTextLeft: number;
   formTextLeft: number;
+  /** Text of substitutions that may still be walked. */
+  walkedTextLeft: number;
   /** How deep the walk is in compound commands and substitutions. */
   depth: number;
   /** Nodes that may still be looked through for what a loop changes. */
@@ -46,7 +54,7 @@ export interface Walk {
   full: boolean;
   block(code: OpacityCode, text: string): void;
   /** Walks a substitution's script in a sub-shell. */
-  substitution(script: ParsedScript | undefined, text: string, state: State): void;
+  substitution(part: Substitution, state: State): void;
   /** The ways back into the walk, for what holds statements or commands inside: imports go one way. */
   node(node: Node, state: State): Outcome;
   statements(statements: readonly Statement[], state: State): State;

@@ -1,6 +1,7 @@
 import type { Decoded } from "../decoded.ts";
 import { WRAPPERS } from "../known/wrappers.ts";
 import type { Carrying } from "./carrying.ts";
+import { carriedByCmake } from "./cmake.ts";
 import { carriedByParallel } from "./parallel.ts";
 import { carriedByWrapper } from "./wrapper.ts";
 import { carriedByXargs } from "./xargs.ts";
@@ -9,6 +10,7 @@ import { carriedByXargs } from "./xargs.ts";
 export function carriedBy(name: string, words: readonly Decoded[]): Carrying | undefined {
   if (name === "xargs") return carriedByXargs(words);
   if (name === "parallel") return carriedByParallel(words);
+  if (name === "cmake") return carriedByCmake(words);
   const entry = WRAPPERS.get(name);
   return entry === undefined ? undefined : carriedByWrapper(entry, words);
 }

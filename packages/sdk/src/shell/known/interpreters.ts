@@ -75,7 +75,9 @@ function setOf(text: string): ReadonlySet<string> {
 
 /** `python3.11`, `perl5.36`: the version says nothing about what it is. */
 export function interpreterOf(name: string): Interpreter | undefined {
-  return INTERPRETERS.get(name) ?? INTERPRETERS.get(name.replace(/[\d.]+$/, "")) ?? undefined;
+  const known = INTERPRETERS.get(name);
+  if (known !== undefined || !/[\d.]$/.test(name)) return known;
+  return INTERPRETERS.get(name.replace(/[\d.]+$/, ""));
 }
 
 export function isShell(name: string): boolean {

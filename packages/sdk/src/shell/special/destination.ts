@@ -3,7 +3,10 @@ import type { Arguments, GivenOption } from "../options.ts";
 
 /** The option by which the directory that everything goes to is named in front of the sources. */
 export function destinationOf({ options }: Arguments): GivenOption | undefined {
-  return options.find(({ name }) => name === "-t" || name === "--target-directory");
+  // `-t` of `rsync` is another option, without a value.
+  return options.find(
+    ({ name, value }) => value !== undefined && (name === "-t" || name === "--target-directory"),
+  );
 }
 
 /** Under which name something lands in a directory. Undefined where that is not known, or no name. */

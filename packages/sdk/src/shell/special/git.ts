@@ -7,6 +7,7 @@ import {
   GIT_TREE_WRITERS,
   type GitEntry,
 } from "../known/git.ts";
+import { gitRuns } from "./git-runs.ts";
 import { gitWrites } from "./git-writes.ts";
 import type { Judgement, TouchedPath } from "./judgement.ts";
 import { pathspec } from "./pathspec.ts";
@@ -76,12 +77,14 @@ export function judgeGit(words: readonly Decoded[]): GitJudgement {
   const judged = judgeSubcommand(sub, entry, rest);
   const touched = elsewhere ? judged.paths.map(rootless) : judged.paths;
   paths.push(...allUnder(folder, [...touched, ...gitWrites(sub, rest)]));
+  const lines = gitRuns(sub, rest);
   const writes = GIT_TREE_WRITERS.has(sub) && entry !== pairEntry;
   return {
-    readOnly: judged.readOnly && plain && entry !== undefined,
+    readOnly: judged.readOnly && lines.length === 0 && plain && entry !== undefined,
     editLike: false,
     paths,
     needs: "git-trusted",
+    ...(lines.length === 0 ? {} : { lines }),
     ...(writes || (GIT_TREE_WRITERS.has(sub) && pairEntry === undefined)
       ? { links: "anywhere" as const }
       : {}),

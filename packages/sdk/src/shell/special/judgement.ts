@@ -19,8 +19,15 @@ export interface Judgement {
   readonly hosts?: readonly (string | undefined)[];
   /** Where a link may be afterwards; `"anywhere"` when that is not known. */
   readonly links?: readonly Decoded[] | "anywhere";
+  /** Command lines that it runs; undefined where the text is not known. */
+  readonly lines?: readonly (string | undefined)[];
   /** They are links only where one is among what is copied or moved. */
   readonly copiesLinks?: true;
 }
 
 export const NOTHING_KNOWN: Judgement = { readOnly: false, editLike: false, paths: [] };
+
+/** A command line behind which a program puts words of its own. */
+export function withMore(line: string | undefined): string | undefined {
+  return line === undefined ? undefined : `${line} "$@"`;
+}

@@ -1,5 +1,5 @@
 import { type Decoded, known, literal, unknown } from "../decoded.ts";
-import type { Judgement, TouchedPath } from "./judgement.ts";
+import { type Judgement, type TouchedPath, withMore } from "./judgement.ts";
 import { takeAtFile } from "./network-files.ts";
 import { AT_FILE, CURL_SHORT, fullName, LONG_PATHS, WGET_SHORT, WGET_VALUED } from "./network-options.ts";
 import { addUrl, hostOfPattern, looksLikeUrl } from "./url.ts";
@@ -75,11 +75,28 @@ export function judgeNetwork(program: string, words: readonly Decoded[]): Judgem
   // An address without a protocol is then whatever that option says, a file too.
   if (anyProtocol) paths.push({ access: "read", word: unknown("--proto-default") });
   if (writesHere) paths.push({ access: "write", word: literal(".") });
-  return { readOnly: false, editLike: false, paths, hosts: [...new Set(hosts)] };
+  const lines = curl ? [] : askers(words);
+  return {
+    readOnly: false,
+    editLike: false,
+    paths,
+    hosts: [...new Set(hosts)],
+    ...(lines.length === 0 ? {} : { lines }),
+  };
 }
 
 /** `curl -T` expands lists and ranges by itself. */
 function globbed(name: string, value: Decoded): Decoded {
   const expands = name === "-T" || name === "--upload-file";
   return expands && /[{[]/.test(known(value) ?? "") ? unknown(value.raw) : value;
+}
+
+/** A program that `wget` asks for a password. */
+function askers(words: readonly Decoded[]): readonly (string | undefined)[] {
+  return words.flatMap((word) => {
+    const found = /^(?:--use-askpass|(?:-e|--execute=)?\s*use_?askpass\s*)=\s*(.*)$/is.exec(
+      known(word) ?? "",
+    );
+    return found === null ? [] : [withMore(found[1])];
+  });
 }

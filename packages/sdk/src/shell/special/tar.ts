@@ -1,5 +1,6 @@
 import { type Decoded, known, literal, unknown } from "../decoded.ts";
 import type { Judgement, TouchedPath } from "./judgement.ts";
+import { tarRuns } from "./tar-runs.ts";
 import { under } from "./under.ts";
 
 const LONG_PATHS: readonly string[] = [
@@ -99,7 +100,12 @@ export function judgeTar(words: readonly Decoded[]): Judgement {
     else if (text === undefined) paths.push({ access: "read", word });
   }
   if (extracts) paths.push({ access: "write", word: unknown("."), recursive: true });
-  return extracts
-    ? { readOnly: false, editLike: false, paths, links: "anywhere" }
-    : { readOnly: false, editLike: false, paths };
+  const lines = tarRuns(words);
+  return {
+    readOnly: false,
+    editLike: false,
+    paths,
+    ...(lines.length === 0 ? {} : { lines }),
+    ...(extracts ? { links: "anywhere" as const } : {}),
+  };
 }

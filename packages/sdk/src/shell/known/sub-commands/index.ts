@@ -1,0 +1,14 @@
+import { BUILDERS } from "./builders.ts";
+import { CLOUDS } from "./clouds.ts";
+import { CLUSTERS } from "./clusters.ts";
+import { CONTAINERS } from "./containers.ts";
+import type { SubCommandEntry } from "./entry.ts";
+
+/** Programs with sub-commands whose files are known, by their bare name. */
+export const SUB_COMMANDS: ReadonlyMap<string, SubCommandEntry> = new Map(
+  [BUILDERS, CLOUDS, CLUSTERS, CONTAINERS].flatMap((table) =>
+    Object.entries(table).flatMap(([names, entry]) =>
+      names.split(" ").map((name): [string, SubCommandEntry] => [name, entry]),
+    ),
+  ),
+);

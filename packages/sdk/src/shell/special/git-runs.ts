@@ -1,0 +1,43 @@
+import { type Decoded, known } from "../decoded.ts";
+import { withMore } from "./judgement.ts";
+
+/** Options whose value is a command line, by sub-command. */
+const OPTIONS: ReadonlyMap<string, RegExp> = new Map([
+  ["rebase", /^(?:-x|--exec)$/],
+  ["difftool", /^(?:-x|--extcmd)$/],
+  ["grep", /^(?:-O|--open-files-in-pager)$/],
+  ["filter-branch", /^--(?:env|tree|index|parent|msg|commit|tag-name|setup)-filter$/],
+  ["fetch", /^--upload-pack$/],
+  ["pull", /^--upload-pack$/],
+  ["clone", /^(?:-u|--upload-pack)$/],
+  ["ls-remote", /^(?:--exec|--upload-pack)$/],
+  ["push", /^--(?:receive-pack|exec)$/],
+  ["archive", /^--exec$/],
+  ["send-email", /^--(?:sendmail-cmd|to-cmd|cc-cmd|header-cmd)$/],
+]);
+
+/** Command lines that git hands to a shell; undefined where the text is not known. */
+export function gitRuns(sub: string, words: readonly Decoded[]): readonly (string | undefined)[] {
+  const lines: (string | undefined)[] = [];
+  const options = OPTIONS.get(sub);
+  const more = (line: string | undefined): string | undefined =>
+    sub === "rebase" || sub === "filter-branch" ? line : withMore(line);
+  words.forEach((word, at) => {
+    const text = known(word);
+    if (options === undefined || text === undefined) return;
+    const [, name = text, value] = /^(--[\w-]+)=(.*)$/s.exec(text) ?? /^(-[xOu])(.+)$/s.exec(text) ?? [];
+    if (!options.test(name)) return;
+    if (value !== undefined) lines.push(more(value));
+    // A pager is named only behind `=` or without a blank.
+    else if (sub !== "grep") lines.push(more(known(words[at + 1])));
+  });
+  const [first, ...rest] = words.filter((word) => !/^-/.test(word.pieces[0] ?? ""));
+  const verb = known(first);
+  if ((sub === "bisect" && verb === "run") || (sub === "submodule" && verb === "foreach")) {
+    const texts = rest.map((word) => known(word));
+    if (rest.length === 1 || sub === "submodule")
+      lines.push(texts.includes(undefined) ? undefined : texts.join(" "));
+    else lines.push(texts.includes(undefined) ? undefined : rest.map((word) => word.raw).join(" "));
+  }
+  return lines;
+}
