@@ -1,5 +1,6 @@
 import type { ToolDefinition, ToolServices } from "../protocol/index.ts";
 import { type MountedTool, mountedBuiltin } from "../tools/index.ts";
+import type { DeclaredTool } from "./declaration.ts";
 import type { BuiltinDeps } from "./deps.ts";
 
 type Make = (deps: BuiltinDeps) => ToolDefinition;
@@ -60,6 +61,14 @@ export async function builtinTools(
   );
   const makers = await Promise.all(mountings.map(({ load }) => load()));
   return makers.map((make) => make(deps));
+}
+
+/**
+ * Loads the built-in tools that no session mounts yet, by name: what is judged of a call of theirs is what will be
+ * judged once they run. For looking at rules; none of them can be called.
+ */
+export async function declaredTools(): Promise<readonly DeclaredTool[]> {
+  return (await import("./declared-tools.ts")).DECLARED_TOOLS;
 }
 
 function hasServices({ needs }: Mounting, services: ToolServices): boolean {

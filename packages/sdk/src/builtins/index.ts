@@ -1,2 +1,3 @@
-export { builtinTools, mountedBuiltins } from "./builtin-tools.ts";
+export { builtinTools, declaredTools, mountedBuiltins } from "./builtin-tools.ts";
+export type { DeclaredTool } from "./declaration.ts";
 export type { BuiltinDeps } from "./deps.ts";

@@ -1,3 +1,4 @@
+import { applyUpdates } from "../permissions/index.ts";
 import type { JsonObject, PermissionUpdate } from "../protocol/index.ts";
 import { checkContext, judge, judgeAgain } from "./judge.ts";
 import type { GateDeps, GateScope, Judged } from "./types.ts";
@@ -32,7 +33,9 @@ export async function applyAnswer(
   }
   if (answer.updates.length > 0) {
     throwIfAborted(scope.signal);
-    const change = deps.policy.update(answer.updates, by);
+    const kept = await persisted(answer.updates, deps);
+    if (typeof kept === "string") return { ok: false, problem: kept };
+    const change = deps.policy.update(kept, by);
     if (!change.ok) {
       return { ok: false, problem: `its updatedPermissions could not be applied: ${change.error}` };
     }
@@ -42,6 +45,24 @@ export async function applyAnswer(
   }
   const again = await judge(prepared, input, deps, scope);
   return again.ok ? again : unfit(again.text);
+}
+
+const IN_MEMORY: ReadonlySet<string> = new Set(["session", "cliArg"]);
+
+/** The updates as they count, once those for files are written; or why they cannot be made. */
+async function persisted(
+  updates: readonly PermissionUpdate[],
+  { persist, policy }: GateDeps,
+): Promise<readonly PermissionUpdate[] | string> {
+  const filed = updates.find(({ destination }) => !IN_MEMORY.has(destination));
+  if (filed === undefined) return updates;
+  if (persist === undefined) {
+    return `its updatedPermissions could not be applied: an update for ${filed.destination} changes a settings file, which this session does not write. Use the destination session.`;
+  }
+  // Nothing is written that could not be applied.
+  const tried = applyUpdates(policy.current().context, updates);
+  if ("error" in tried) return `its updatedPermissions could not be applied: ${tried.error}`;
+  return persist(updates);
 }
 
 function unfit(text: string): Applied {

@@ -90,7 +90,7 @@ function closedByMode({ decision, context }: Judged): Decision | undefined {
 }
 
 /** Mode and setting that turn a question into a refusal before a person hears of it. */
-function askClosed(judged: Judged): Decision | undefined {
+export function askClosed(judged: Judged): Decision | undefined {
   const { decision, context } = judged;
   const closed = closedByMode(judged);
   if (closed !== undefined || decision.behavior !== "ask" || !context.avoidPrompts) return closed;
@@ -107,7 +107,9 @@ function nobody({ decision, facts }: Judged): Decision {
   // Whoever needs a person in every mode is helped by no rule.
   const fix = facts.requiresUser
     ? ""
-    : " An allow rule (allowedTools) for it, or a canUseTool, would settle it.";
+    : decision.hard
+      ? " A canUseTool would settle it; no allow rule does."
+      : " An allow rule (allowedTools) for it, or a canUseTool, would settle it.";
   const message = `${decision.message} Nobody could be asked (no canUseTool is set), so it is refused.${fix}`;
   return turned(decision, {
     behavior: "deny",

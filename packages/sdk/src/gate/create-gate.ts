@@ -1,34 +1,72 @@
 import type { Decision, ToolDefinition } from "../protocol/index.ts";
-import { settle, settleAnswered } from "./chain.ts";
+import { askClosed, settle, settleAnswered } from "./chain.ts";
 import { checkContext, judge, judgeAgain } from "./judge.ts";
 import { runPreHooks } from "./pre-hooks.ts";
-import type { Gate, GateCall, GateDeps, GateScope, Prepared, RunVerdict, Verdict } from "./types.ts";
+import type {
+  Considered,
+  Gate,
+  GateCall,
+  GateDeps,
+  GateScope,
+  Judged,
+  Prepared,
+  RefuseVerdict,
+  RunVerdict,
+  Verdict,
+} from "./types.ts";
 import { validateUnanswered } from "./validate.ts";
+import { finalInput } from "./verdicts.ts";
 import { Cancelled, throwIfAborted } from "./waiting.ts";
 
 /** Makes the gate of one session. */
 export function createGate(deps: GateDeps): Gate {
   return {
     authorise: (call, scope) => cancellable(() => authorise(call, deps, scope)),
+    consider: (call, scope) => cancellable(() => consider(call, deps, scope)),
     confirm: (verdict, scope) => cancellable(() => confirm(verdict, deps, scope)),
     isCurrent: (verdict) => deps.policy.current().policy === verdict.basis.policy,
   };
 }
 
 async function authorise(call: GateCall, deps: GateDeps, scope: GateScope): Promise<Verdict> {
+  const examined = await examine(call, deps, scope);
+  return examined.ok ? settle(examined.judged, deps, scope) : examined.verdict;
+}
+
+type Examined =
+  | { readonly ok: true; readonly judged: Judged }
+  | { readonly ok: false; readonly verdict: RefuseVerdict };
+
+/** The call up to its decision: nobody is asked. */
+async function examine(call: GateCall, deps: GateDeps, scope: GateScope): Promise<Examined> {
   throwIfAborted(scope.signal);
   const tool = deps.catalogue.resolve(call.name);
-  if (tool === undefined) return noSuchTool(call, deps);
+  if (tool === undefined) return refused(noSuchTool(call, deps));
   const validated = await validateUnanswered(tool, call.input, checkContext(deps, scope));
-  if (!validated.ok) return invalid(validated.text, call, tool, []);
+  if (!validated.ok) return refused(invalid(validated.text, call, tool, []));
 
   const hooked = await runPreHooks(call, tool, validated.input, deps, scope);
-  if (hooked.kind === "invalid") return invalid(hooked.text, call, tool, hooked.contexts);
-  if (hooked.kind === "stopped") return stopped(hooked.prepared, hooked.reason);
+  if (hooked.kind === "invalid") return refused(invalid(hooked.text, call, tool, hooked.contexts));
+  if (hooked.kind === "stopped") return refused(stopped(hooked.prepared, hooked.reason));
 
   const judgement = await judge(hooked.prepared, hooked.prepared.input, deps, scope);
-  if (!judgement.ok) return invalid(judgement.text, call, tool, hooked.prepared.hookContexts);
-  return settle(judgement.judged, deps, scope);
+  if (judgement.ok) return judgement;
+  return refused(invalid(judgement.text, call, tool, hooked.prepared.hookContexts));
+}
+
+function refused(verdict: RefuseVerdict): Examined {
+  return { ok: false, verdict };
+}
+
+/**
+ * As `authorise`, up to the question: what was decided, with modes and settings that turn a question into a refusal.
+ * No person, callback or PermissionRequest hook is asked.
+ */
+async function consider(call: GateCall, deps: GateDeps, scope: GateScope): Promise<Considered> {
+  const examined = await examine(call, deps, scope);
+  if (!examined.ok) return examined.verdict;
+  const { judged } = examined;
+  return { kind: "decided", judged, decision: finalInput(judged, askClosed(judged) ?? judged.decision) };
 }
 
 async function confirm(verdict: RunVerdict, deps: GateDeps, scope: GateScope): Promise<Verdict> {
@@ -39,7 +77,7 @@ async function confirm(verdict: RunVerdict, deps: GateDeps, scope: GateScope): P
   return verdict.asked ? settleAnswered(again, basis, deps) : settle(again, deps, scope);
 }
 
-async function cancellable(step: () => Promise<Verdict>): Promise<Verdict> {
+async function cancellable<T>(step: () => Promise<T>): Promise<T | { readonly kind: "cancelled" }> {
   try {
     return await step();
   } catch (error) {
@@ -48,7 +86,7 @@ async function cancellable(step: () => Promise<Verdict>): Promise<Verdict> {
   }
 }
 
-function noSuchTool(call: GateCall, deps: GateDeps): Verdict {
+function noSuchTool(call: GateCall, deps: GateDeps): RefuseVerdict {
   const near = deps.catalogue.nearest(call.name);
   const hint = near === undefined ? "" : ` Did you mean ${near}?`;
   const text = `No such tool: ${call.name.slice(0, 200)}.${hint}`;
@@ -60,12 +98,12 @@ function invalid(
   call: GateCall,
   tool: ToolDefinition,
   hookContexts: readonly string[],
-): Verdict {
+): RefuseVerdict {
   return { kind: "refuse", code: "invalid_input", text, tool, input: call.input, hookContexts };
 }
 
 /** A hook ended the run before the call: it must not run, whatever else was said about it. */
-function stopped(prepared: Prepared, reason: string): Verdict {
+function stopped(prepared: Prepared, reason: string): RefuseVerdict {
   const detail = `A PreToolUse hook ended the run, so this did not run: ${reason}`;
   const decision: Decision = {
     behavior: "deny",

@@ -3,6 +3,7 @@ export { holdsOf, hookCall, hookRunDeps } from "./hook-call.ts";
 export { createPolicyHolder } from "./policy-holder.ts";
 export { toolFacts } from "./tool-facts.ts";
 export type {
+  Considered,
   Gate,
   GateCall,
   GateDeps,

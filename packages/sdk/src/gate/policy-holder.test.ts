@@ -93,8 +93,11 @@ describe("the policy holder", () => {
   it("applies all updates or none", async () => {
     const kit = await made();
     const before = kit.holder.current();
-    const outcome = kit.holder.update([add("Bash"), add("Edit", { destination: "userSettings" })], "user");
-    expect(outcome).toMatchObject({ ok: false, error: expect.stringMatching(/userSettings/) });
+    const outcome = kit.holder.update(
+      [add("Bash"), add("Edit", { destination: "somewhere" as never })],
+      "user",
+    );
+    expect(outcome).toMatchObject({ ok: false, error: expect.stringMatching(/somewhere is no destination/) });
     expect(
       kit.holder.update([add("Bash"), { type: "setMode", mode: "yolo", destination: "session" }], "user").ok,
     ).toBe(false);

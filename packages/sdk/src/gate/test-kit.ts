@@ -29,7 +29,7 @@ export interface GateKitOptions {
   readonly context?: Partial<PermissionContext>;
   readonly hooks?: HooksOption;
   readonly canUseTool?: CanUseTool;
-  readonly deps?: Partial<Pick<GateDeps, "canUseToolScope" | "canUseToolTimeoutMs">>;
+  readonly deps?: Partial<Pick<GateDeps, "canUseToolScope" | "canUseToolTimeoutMs" | "catalogue">>;
   readonly platform?: Platform;
 }
 

@@ -25,6 +25,11 @@ export interface Gate {
    */
   authorise(call: GateCall, scope: GateScope): Promise<Verdict>;
   /**
+   * The decision alone, as `authorise` comes to it: nobody is asked, and an ask stays one unless mode or settings
+   * turn it into a deny.
+   */
+  consider(call: GateCall, scope: GateScope): Promise<Considered>;
+  /**
    * Looks again at the moment before the call runs: the same verdict while mode and rules are what they
    * were, else the call is decided anew and, if it comes to that, asked about. Hooks do not run again.
    */
@@ -41,6 +46,12 @@ export interface GateScope {
 }
 
 export type Verdict = RunVerdict | RefuseVerdict | { readonly kind: "cancelled" };
+
+/** What a call comes to before anybody is asked. */
+export type Considered =
+  | { readonly kind: "decided"; readonly judged: Judged; readonly decision: Decision }
+  | RefuseVerdict
+  | { readonly kind: "cancelled" };
 
 export interface RunVerdict {
   readonly kind: "run";
@@ -111,6 +122,13 @@ export interface GateDeps {
   /** Told of each hook that begins. */
   readonly hookStarted?: HookRunDeps["started"];
   readonly canUseTool?: CanUseTool | undefined;
+  /**
+   * Writes updates that are meant for settings files, before they count, and gives those that count then. It must not
+   * reject. Absent: updates for a file are refused.
+   */
+  readonly persist?:
+    | ((updates: readonly PermissionUpdate[]) => Promise<readonly PermissionUpdate[]>)
+    | undefined;
   /** How long one answer may take; none by default. */
   readonly canUseToolTimeoutMs?: number | undefined;
   /** `every-call`: also asked about allowed calls, where it can only tighten. */

@@ -6,18 +6,23 @@ import type { Judged, RefuseVerdict, RunVerdict } from "./types.ts";
 /** The verdict that lets a judged call run. */
 export function runVerdict(judged: Judged, decision: Decision, asked: boolean): RunVerdict {
   const { prepared, facts, input, targets } = judged;
-  const changed = input !== prepared.call.input && !jsonEqual(input, prepared.call.input);
   return {
     kind: "run",
     tool: prepared.tool,
     facts,
     input,
     targets,
-    decision: changed ? withInput(decision, input) : decision,
+    decision: finalInput(judged, decision),
     asked,
     hookContexts: prepared.hookContexts,
     basis: judged,
   };
+}
+
+/** The decision, with the input that it is about where hooks, the tool's check or an answer changed it. */
+export function finalInput({ input, prepared }: Judged, decision: Decision): Decision {
+  const changed = input !== prepared.call.input && !jsonEqual(input, prepared.call.input);
+  return changed ? withInput(decision, input) : decision;
 }
 
 /** @param asked a person, a callback or a hook had a say in it. */

@@ -5,6 +5,7 @@ export { defineHook } from "./define-hook.ts";
 export { foldKey } from "./fold-key.ts";
 export type { CommonEffect } from "./joined.ts";
 export type { HookSubject } from "./matcher.ts";
+export { matcherFault } from "./matcher.ts";
 export type { HookQuestion, PermissionRequestEffect, RequestAnswer } from "./permission-request.ts";
 export { runPermissionRequest } from "./permission-request.ts";
 export type { HookResultCall, PostToolUseEffect } from "./post-tool-use.ts";

@@ -27,6 +27,12 @@ export function compileMatcher(text: string | undefined): CompiledMatcher {
   return LIST.test(text) ? compileList(text) : compilePattern(text);
 }
 
+/** Why a matcher cannot be used; undefined for one that can. */
+export function matcherFault(text: string): string | undefined {
+  const compiled = compileMatcher(text);
+  return compiled.ok ? undefined : compiled.problem;
+}
+
 function compileList(text: string): CompiledMatcher {
   const names = text.split(/[|,]/).map((name) => name.trim());
   if (names.some((name) => name === "")) return { ok: false, problem: "it holds an empty name" };

@@ -17,7 +17,7 @@ export function bareDenied(policy: CompiledPolicy, toolNames: Iterable<string>):
     const bare =
       deny.whole.get(foldedName(name))?.some(({ rule }) => hides(rule.text, rule.expires)) ?? false;
     const folded = [foldMcpName(name)];
-    const server = deny.mcp.some(
+    const server = deny.mcp.all.some(
       ({ rule, binder }) => hides(rule.text, rule.expires) && mcpBinds(binder, folded),
     );
     if (every || bare || server) hidden.add(name);

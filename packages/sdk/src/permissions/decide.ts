@@ -1,12 +1,16 @@
-import type { Decision, PermissionUpdate, TraceStep } from "../protocol/index.ts";
+import type { Decision, PermissionUpdate } from "../protocol/index.ts";
 import type { DecideCall } from "./call.ts";
 import { type Facts, gatherFacts } from "./facts/facts.ts";
+import { lazyDecisions } from "./lazy-decision.ts";
 import { messageOf } from "./message.ts";
 import { ORDER } from "./order.ts";
 import { matchedRule } from "./policy/bound-rule.ts";
 import type { CompiledPolicy } from "./policy/compile.ts";
+import { placeOf } from "./policy/finding.ts";
+import { rememberedDecision } from "./recent-decisions.ts";
 import { type Check, type Outcome, outcome } from "./steps/outcome.ts";
 import { suggestionsFor } from "./suggest/suggest.ts";
+import { whyNone } from "./suggest/why-none.ts";
 import { traceOf } from "./trace.ts";
 
 /** What the order came to: the check that settled the call, and the outcome. */
@@ -24,10 +28,15 @@ interface Settled {
  * @param now epoch milliseconds, for rules that expire.
  */
 export function decide(call: DecideCall, policy: CompiledPolicy, now: number): Decision {
+  return rememberedDecision(call, policy, (same) => decideFresh(same, policy, now));
+}
+
+/** Without what is remembered. */
+export function decideFresh(call: DecideCall, policy: CompiledPolicy, now: number): Decision {
   const facts = gatherFacts(call, policy, now);
   const settled = settle(facts);
   const asks = settled.outcome.behavior === "ask";
-  const final = asks && facts.mode.deniesAsks ? refused(facts, settled.outcome) : settled.outcome;
+  const final = asks && asksNobody(facts) ? refused(facts, settled.outcome) : settled.outcome;
   return decisionOf(facts, settled, final);
 }
 
@@ -39,33 +48,47 @@ function settle(facts: Facts): Settled {
   throw new Error("The last check of the order always gives an outcome.");
 }
 
-/** The mode that asks nobody. */
-function refused(facts: Facts, asked: Outcome): Outcome {
-  return outcome("deny", { type: "mode", mode: facts.context.mode }, asked.rule);
+function asksNobody({ mode, context }: Facts): boolean {
+  return mode.deniesAsks || context.denyInsteadOfPrompting !== undefined;
+}
+
+/** The mode that asks nobody, or the setting. */
+function refused({ context, mode }: Facts, asked: Outcome): Outcome {
+  const { denyInsteadOfPrompting: place } = context;
+  if (mode.deniesAsks || place === undefined)
+    return outcome("deny", { type: "mode", mode: context.mode }, asked.rule);
+  const detail = `denyInsteadOfPrompting (${placeOf(place)}) refuses what would be a question.`;
+  return outcome("deny", { type: "settings", detail }, asked.rule);
+}
+
+/** What the parts of a decision are made from that few read. */
+interface Origin {
+  readonly facts: Facts;
+  readonly settled: Settled;
+  readonly final: Outcome;
+}
+
+const lazyDecision = lazyDecisions<Origin>({
+  message: ({ facts, settled, final }) => messageOf(facts.call.tool, final, settled.outcome),
+  trace: (origin) => {
+    const { facts, settled, final } = origin;
+    const none = settled.check.step === 5 && offered(origin).length === 0 ? whyNone(facts) : undefined;
+    return traceOf(facts, settled.check, settled.outcome, final, none);
+  },
+  suggestions: offered,
+});
+
+function offered({ facts, settled }: Origin): readonly PermissionUpdate[] {
+  return settled.check.step === 5 ? suggestionsFor(facts, answers) : [];
 }
 
 function decisionOf(facts: Facts, settled: Settled, final: Outcome): Decision {
-  let message: string | undefined;
-  let trace: readonly TraceStep[] | undefined;
-  let suggestions: readonly PermissionUpdate[] | undefined;
-  // Own properties, so that a copy or a log of the decision holds them; no spread, which would read them.
-  const decision: { -readonly [K in keyof Decision]: Decision[K] } = {
-    behavior: final.behavior,
-    reason: final.reason,
-    hard: final.behavior === "ask" && settled.check.step === 2,
-    get message() {
-      message ??= messageOf(facts.call.tool, final, settled.outcome);
-      return message;
-    },
-    get trace() {
-      trace ??= traceOf(facts, settled.check, settled.outcome, final);
-      return trace;
-    },
-    get suggestions() {
-      suggestions ??= settled.check.step === 5 ? suggestionsFor(facts, answers) : [];
-      return suggestions;
-    },
-  };
+  const { behavior, reason } = final;
+  const hard = behavior === "ask" && settled.check.step === 2;
+  const decision: { -readonly [K in keyof Decision]: Decision[K] } = lazyDecision(
+    { behavior, reason, hard },
+    { facts, settled, final },
+  );
   if (final.rule !== undefined) decision.rule = matchedRule(final.rule);
   const { check } = facts.call;
   if (check !== undefined && "behavior" in check && check.updatedInput !== undefined) {

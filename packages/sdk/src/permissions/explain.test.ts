@@ -17,10 +17,8 @@ describe("explainDecision", () => {
     const text = explainDecision(decided(bashCall("ls && git -C x push"), contextOf({}, { rules: [DENY] })));
     expect(text.split("\n")[0]).toMatch(/^deny: Bash is denied/);
     expect(text).toContain("sub-command: git -C x push");
-    expect(text).toContain(
-      "rule: The deny rule Bash(git push:*) (projectSettings, .castellan/settings.json, line 7)",
-    );
-    expect(text).toContain("step 1: deny rule on a target -> deny");
+    expect(text).toContain("rule: deny Bash(git push:*) (projectSettings, .castellan/settings.json, line 7)");
+    expect(text).toContain("step 1 (deny): deny rule on a target -> deny");
     expect(text).toContain("only without the rule Bash(git push:*)");
   });
 
@@ -28,7 +26,7 @@ describe("explainDecision", () => {
     const text = explainDecision(decided(bashCall("npm test"), contextOf()));
     expect(text).toContain("would be allowed by: Bash(npm test:*)");
     expect(explainDecision(decided(bashCall("npm test"), contextOf({ ask: ["Bash"] })))).toContain(
-      "no mode and no allow rule",
+      "only without the rule Bash",
     );
     expect(explainDecision(decided(bashCall("node x.js"), contextOf()))).toContain("no rule is offered");
   });

@@ -19,7 +19,11 @@ export function messageOf(tool: ToolFacts, final: Outcome, asked: Outcome): stri
     const undone = tool.destructive ? " It cannot be undone." : "";
     return `${tool.name} needs an approval: ${why}${own}${undone}`;
   }
-  if (final !== asked) return `${tool.name} is denied: the mode dontAsk asks nobody. ${why}${own}`;
+  if (final !== asked) {
+    const { reason } = final;
+    const asksNobody = reason.type === "settings" ? reason.detail : "the mode dontAsk asks nobody.";
+    return `${tool.name} is denied: ${asksNobody} ${why}${own}`;
+  }
   const exit = final.reason.type === "planCeiling" ? ` ${PLAN_EXIT}` : "";
   return `${tool.name} is denied: ${why}${own}${exit}`;
 }

@@ -101,10 +101,16 @@ const mode = fc.constantFrom<PermissionMode>(
   "dontAsk",
   "bypassPermissions",
 );
+const switches = fc.constantFrom<Partial<PermissionContext>>(
+  {},
+  {},
+  { blockReadsOutside: { source: "userSettings" } },
+  { blockWritesOutside: { source: "policySettings" } },
+);
 const context: fc.Arbitrary<PermissionContext> = fc
-  .tuple(rules, mode, fc.boolean(), fc.boolean())
-  .map(([own, at, isBypassAvailable, trusted]) =>
-    contextOf({}, { rules: own, mode: at, isBypassAvailable, trusted }),
+  .tuple(rules, mode, fc.boolean(), fc.boolean(), switches)
+  .map(([own, at, isBypassAvailable, trusted, blocks]) =>
+    contextOf({}, { rules: own, mode: at, isBypassAvailable, trusted, ...blocks }),
   );
 
 describe("decide", () => {

@@ -5,17 +5,24 @@ import type { RuleSet } from "./policy/rule-set.ts";
 import { reasonText } from "./reason-text.ts";
 import type { Check, Outcome } from "./steps/outcome.ts";
 
+/** The step that tells why no rule is offered. */
+export const RULE_TO_OFFER = "a rule to offer";
+
 /** Every check up to the one that settled the call, with what came of it. */
 export function traceOf(
   facts: Facts,
   settledBy: Check,
   asked: Outcome,
   final: Outcome,
+  noOffer: string | undefined,
 ): readonly TraceStep[] {
   const steps: TraceStep[] = [{ step: 0, check: "what is judged", outcome: "no", detail: overview(facts) }];
   for (const check of ORDER) {
     if (check === settledBy) break;
     steps.push({ step: check.step, check: check.name, outcome: "no", ...looked(check, facts) });
+  }
+  if (noOffer !== undefined) {
+    steps.push({ step: settledBy.step, check: RULE_TO_OFFER, outcome: "no", detail: noOffer });
   }
   steps.push({
     step: settledBy.step,
@@ -24,7 +31,12 @@ export function traceOf(
     detail: reasonText(asked.reason),
   });
   if (final !== asked) {
-    steps.push({ step: 6, check: "the mode", outcome: final.behavior, detail: "dontAsk: nobody is asked." });
+    const { reason } = final;
+    const [check, detail] =
+      reason.type === "settings"
+        ? ["the settings", reason.detail]
+        : ["the mode", "dontAsk: nobody is asked."];
+    steps.push({ step: 6, check, outcome: final.behavior, detail });
   }
   return steps;
 }
@@ -52,7 +64,7 @@ function looked(check: Check, { policy }: Facts): { detail?: string } {
 }
 
 function size(set: RuleSet): number {
-  const lists = [...set.whole.values(), ...set.names.values(), set.every, set.mcp, set.domains];
+  const lists = [...set.whole.values(), ...set.names.values(), set.every, set.mcp.all, set.domains];
   const indexed = set.bash.all.length + set.read.all.length + set.edit.all.length;
   return lists.reduce((sum, list) => sum + list.length, indexed);
 }

@@ -55,10 +55,43 @@ describe("applyUpdates", () => {
     expect(texts(context)).toEqual(["allow session Bash", "allow cliArg Bash"]);
   });
 
+  it("counts what is meant for a file as if it had been read from there", () => {
+    const file = {
+      text: "Edit",
+      behavior: "allow",
+      source: "localSettings",
+      file: "f",
+      position: 3,
+    } as const;
+    const context = { ...contextOf(), rules: [file] };
+    const added = applied(context, add("Bash", undefined, { destination: "localSettings" }));
+    expect(texts(added)).toEqual(["allow localSettings Edit", "allow localSettings Bash"]);
+    const gone = add("Edit", undefined, { type: "removeRules", destination: "localSettings" });
+    expect(texts(applied(added, gone))).toEqual(["allow localSettings Bash"]);
+    expect(texts(applied(added, { ...gone, destination: "userSettings" } as never))).toHaveLength(2);
+  });
+
+  it("takes no allow rule where only the machine's policy may hold them, and refuses a disabled bypass", () => {
+    const place = {
+      source: "policySettings",
+      file: "/etc/castellan/managed-settings.json",
+      position: 2,
+    } as const;
+    const context = contextOf(
+      {},
+      { managedRulesOnly: place, bypassDisabled: place, isBypassAvailable: true },
+    );
+    const deny = add("Edit", undefined, { behavior: "deny" });
+    expect(texts(applied(context, add("Bash"), deny))).toEqual(["deny session Edit"]);
+    expect(refusal(context, { type: "setMode", mode: "yolo", destination: "session" })).toMatch(
+      /disabled by disableBypassPermissionsMode \(policySettings, .etc.castellan.managed-settings\.json, line 2\)/,
+    );
+  });
+
   it("applies all or nothing, and changes nothing in place", () => {
     const context = contextOf();
-    expect(refusal(context, add("Bash"), add("Bash", "x", { destination: "userSettings" }))).toMatch(
-      /settings file/,
+    expect(refusal(context, add("Bash"), add("Bash", "x", { destination: "somewhere" as never }))).toMatch(
+      /somewhere is no destination of an update/,
     );
     expect(context.rules).toEqual([]);
   });
@@ -67,7 +100,6 @@ describe("applyUpdates", () => {
     [add("Bash", "", {}), /brackets are empty/],
     [add("", "x"), /no tool name/],
     [add("Bash", "x", { behavior: "grant" }), /no behaviour/],
-    [add("Bash", "x", { destination: "localSettings" }), /localSettings/],
     [
       { type: "setMode", mode: "bypassPermissions", destination: "session" },
       /allowDangerouslySkipPermissions/,

@@ -8,21 +8,26 @@ import type {
   SourcedRule,
 } from "../protocol/index.ts";
 import { normaliseMode } from "./modes.ts";
+import { placeOf } from "./policy/finding.ts";
 import { isAbsolute } from "./rule/fold.ts";
 import { formatRule, parseRule } from "./rule/parse.ts";
 
 export type UpdateResult = { readonly context: PermissionContext } | { readonly error: string };
 
-/** Which source a destination's rules have. Files are written by the settings, not here. */
+/** Which source a destination's rules have. */
 const SOURCES: ReadonlyMap<string, RuleSource> = new Map<string, RuleSource>([
   ["session", "session"],
   ["cliArg", "cliArg"],
+  ["localSettings", "localSettings"],
+  ["projectSettings", "projectSettings"],
+  ["userSettings", "userSettings"],
 ]);
 
 /**
- * The context after the updates, in order; all of them or none. The given context stays as it is.
+ * The context after the updates, in order; all of them or none. The given context stays as it is, and no file is
+ * written: those for a settings file count as if they had been read from it.
  *
- * Refused: a destination other than `session` and `cliArg`, a rule that cannot be read, a mode that does not
+ * Refused: a destination that does not exist, a rule that cannot be read, a mode that does not
  * exist, `bypassPermissions` where the danger flag was not given, a directory that is not absolute.
  */
 export function applyUpdates(context: PermissionContext, updates: readonly PermissionUpdate[]): UpdateResult {
@@ -39,7 +44,7 @@ function applyOne(context: PermissionContext, update: PermissionUpdate): UpdateR
   const source = SOURCES.get(update.destination);
   if (source === undefined) {
     return {
-      error: `An update for ${String(update.destination)} changes a settings file, which this session does not write. Use the destination session.`,
+      error: `${String(update.destination)} is no destination of an update: ${[...SOURCES.keys()].join(", ")}.`,
     };
   }
   switch (update.type) {
@@ -78,7 +83,10 @@ function changeRules(
     return type === "addRules" || (type === "removeRules" && !texts.includes(plainText(rule.text)));
   });
   const present = new Set(kept.filter(isMine).map((rule) => plainText(rule.text)));
-  const added = type === "removeRules" ? [] : [...new Set(texts)].filter((text) => !present.has(text));
+  // Where only the machine's policy may allow, an allowance is none: whoever gives it is told by the caller.
+  const isVoid = behavior === "allow" && context.managedRulesOnly !== undefined;
+  const adds = type !== "removeRules" && !isVoid;
+  const added = adds ? [...new Set(texts)].filter((text) => !present.has(text)) : [];
   const rules = added.map((text): SourcedRule => ({ text, behavior, source }));
   return { context: { ...context, rules: [...kept, ...rules] } };
 }
@@ -94,6 +102,12 @@ function plainText(text: string): string {
 function changeMode(context: PermissionContext, name: string): UpdateResult {
   const mode = normaliseMode(name);
   if (mode === undefined) return { error: `${String(name)} is no permission mode.` };
+  const { bypassDisabled } = context;
+  if (mode === "bypassPermissions" && bypassDisabled !== undefined) {
+    return {
+      error: `bypassPermissions is disabled by disableBypassPermissionsMode (${placeOf(bypassDisabled)}).`,
+    };
+  }
   if (mode === "bypassPermissions" && !context.isBypassAvailable) {
     return {
       error: "bypassPermissions needs allowDangerouslySkipPermissions: true at the start of the session.",

@@ -9,6 +9,8 @@ export interface MatchedRule {
   readonly file?: string;
   readonly position?: number;
   readonly reason?: string;
+  /** Who granted it. */
+  readonly approver?: "human" | "auto";
 }
 
 /** Why a decision is what it is. `type` tells which step settled it. */
@@ -22,7 +24,13 @@ export type DecisionReason =
   /** A part of a shell line settled it; `reason` is that part's own. */
   | { readonly type: "subcommand"; readonly command: string; readonly reason: DecisionReason }
   | { readonly type: "opaque"; readonly code: string; readonly detail: string }
-  | { readonly type: "safetyCheck"; readonly detail: string; readonly path?: string }
+  /** `liftedBy`: the allow rules that would take this question away; absent where nothing does. */
+  | {
+      readonly type: "safetyCheck";
+      readonly detail: string;
+      readonly path?: string;
+      readonly liftedBy?: readonly string[];
+    }
   | { readonly type: "workingDirectory"; readonly path: string }
   | { readonly type: "hook"; readonly detail: string }
   | { readonly type: "classifier"; readonly detail: string }

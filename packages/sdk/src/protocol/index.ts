@@ -86,6 +86,7 @@ export type {
   UserPart,
 } from "./message.ts";
 export { NO_USAGE } from "./message.ts";
+export { editDistance, nearestName } from "./nearest.ts";
 export type {
   PermissionContext,
   PermissionMode,
@@ -93,10 +94,13 @@ export type {
   PermissionUpdate,
   RuleBehavior,
   RuleSource,
+  SettingPlace,
   SourcedRule,
   UpdateDestination,
 } from "./permission.ts";
 export { PERMISSION_MODES, PERMISSION_RULE_SOURCES } from "./permission.ts";
+export type { Recent } from "./recent.ts";
+export { createRecent } from "./recent.ts";
 export type { Recorder } from "./recorder.ts";
 export type {
   SDKApiRetry,

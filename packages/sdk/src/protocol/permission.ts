@@ -33,6 +33,19 @@ export interface SourcedRule {
   readonly reason?: string;
   /** Epoch milliseconds after which the rule no longer counts. */
   readonly expires?: number;
+  /** Who granted it. */
+  readonly approver?: "human" | "auto";
+  /** What a leading single `/` of a path means, where it is not the root of the source (files of other hosts). */
+  readonly slashRoot?: string;
+}
+
+/** Where a single setting was made. */
+export interface SettingPlace {
+  readonly source: RuleSource;
+  /** The settings file or option. */
+  readonly file?: string;
+  /** 1-based line in `file`. */
+  readonly position?: number;
 }
 
 /**
@@ -71,6 +84,16 @@ export interface PermissionContext {
   readonly caseInsensitiveFiles: boolean;
   /** A settings file that may hold denies could not be read: everything asks. */
   readonly brokenSettings?: string;
+  /** Reads outside the working directories are denied; the place that says so. */
+  readonly blockReadsOutside?: SettingPlace;
+  /** Writes outside the working directories are denied; the place that says so. */
+  readonly blockWritesOutside?: SettingPlace;
+  /** bypassPermissions may not be entered, danger flag or not; the place that says so. */
+  readonly bypassDisabled?: SettingPlace;
+  /** Every ask becomes a deny, whatever the mode; the place that says so. */
+  readonly denyInsteadOfPrompting?: SettingPlace;
+  /** Only the machine's policy may hold allow rules; the place that says so. Such rules of others are in no context. */
+  readonly managedRulesOnly?: SettingPlace;
 }
 
 /** Where a remembered rule goes. */

@@ -1,3 +1,4 @@
+export { editDistance, nearestName } from "../protocol/index.ts";
 export type { OutputSchema } from "./compile-output.ts";
 export { compileOutputSchema } from "./compile-output.ts";
 export { compileSchema } from "./compile-schema.ts";
@@ -8,7 +9,6 @@ export { issuesText } from "./issues.ts";
 export type { JsonCopy } from "./json/copy.ts";
 export { copyJson } from "./json/copy.ts";
 export { jsonEqual } from "./json/equal.ts";
-export { editDistance, nearestName } from "./nearest.ts";
 export { isWritable } from "./nesting.ts";
 export { isJsonObject } from "./plain.ts";
 export type { Described, ShorthandType } from "./shorthand-types.ts";

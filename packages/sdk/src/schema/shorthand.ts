@@ -1,6 +1,6 @@
+import { nearestName } from "../protocol/index.ts";
 import { isDescribed } from "./describe.ts";
 import { schemaFault } from "./fault.ts";
-import { nearestName } from "./nearest.ts";
 import { isPlainObject, put } from "./plain.ts";
 import { isJsonSchemaForm, isLibrarySchema } from "./read-form.ts";
 import { SHORTHAND_WORDS } from "./shorthand-types.ts";

@@ -14,6 +14,52 @@ describe("matching one part of a pattern", () => {
     expect(meant("[*-\\+]")).toEqual(["*", "+"]);
   });
 
+  it.each([
+    ["a\\*b", ["a*b"], ["axb", "a\\*b"]],
+    ["a\\", ["a\\"], ["a"]],
+    ["a*", ["a", "ab", "aaa"], ["b", "ba"]],
+    ["*a", ["a", "ba", "aba"], ["ab"]],
+    ["**", ["a"], [".a"]],
+    [".*", [".a", "."], ["a"]],
+    ["\\.*", [".a"], ["a"]],
+    ["[.]a", [], [".a"]],
+    ["[ab]", ["a", "b"], ["c", "]", "["]],
+    ["[!ab]", ["c", "!"], ["a", "b"]],
+    ["[^ab]", ["c", "^"], ["a", "b"]],
+    ["[a!]", ["a", "!"], ["b"]],
+    ["[]a]", ["]", "a"], ["b", "a]"]],
+    ["[!]a]", ["b"], ["]", "a"]],
+    ["[\\]a]", ["]", "a"], ["\\", "a]"]],
+    ["[a-c]", ["a", "b", "c"], ["-", "d"]],
+    ["[a-]", ["a", "-"], ["b", "]"]],
+    ["[-a]", ["a", "-"], ["b"]],
+    ["[xa-c]", ["x", "b"], ["-", "d"]],
+    ["[a-", ["[a-"], ["a"]],
+    ["[a-\\", ["[a-\\"], ["a"]],
+    ["[\\", ["[\\"], ["\\"]],
+    ["[a", ["[a"], ["a"]],
+    ["[", ["["], [""]],
+    ["[[:digit:]]", ["1"], ["a", ":", "[", "1]"]],
+    ["[[:digit:]x]", ["1", "x"], ["a", "]"]],
+    ["[![:digit:]]", ["a"], ["1"]],
+    ["[a[:xdigit:]z]", ["a", "F", "z"], ["g", ":"]],
+    ["[[:nope:]]", ["n]", ":]", "[]"], ["n", "x]"]],
+    ["[[:upper:]]", ["A"], ["a"]],
+    ["[[:lower:]]", ["a"], ["A"]],
+  ])("%s means %j and not %j", (pattern, meant, others) => {
+    const isMeant = compilePart(pattern);
+    expect(meant.filter((name) => !isMeant(name))).toEqual([]);
+    expect(others.filter(isMeant)).toEqual([]);
+  });
+
+  it("knows no letter case where that is asked for, in classes neither", () => {
+    const folded = (pattern: string) => ["a", "A", "1"].filter(compilePart(pattern, { fold: true }));
+    expect(folded("[[:upper:]]")).toEqual(["a", "A"]);
+    expect(folded("[[:lower:]]")).toEqual(["a", "A"]);
+    expect(folded("A")).toEqual(["a", "A"]);
+    expect(folded("[[:digit:]]")).toEqual(["1"]);
+  });
+
   it("says what bash says", () => {
     const piece = fc.constantFrom(
       ..."ab.-]!^x",

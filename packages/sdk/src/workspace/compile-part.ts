@@ -98,7 +98,7 @@ function readSet(
     if (character === "]" && i > first) {
       return { test: (other) => tests.some((test) => test(other)) !== negated, end: i };
     }
-    const named = character === "[" ? /^\[:(\w+):\]/.exec(characters.slice(i, i + 12).join("")) : null;
+    const named = /^\[:(\w+):\]/.exec(characters.slice(i, i + 12).join(""));
     const known = CLASSES.get(named?.[1] ?? "");
     if (named !== null && known !== undefined) {
       tests.push((other) => known.test(other));
@@ -106,8 +106,8 @@ function readSet(
       continue;
     }
     const low = character === "\\" ? (characters[++i] ?? "") : character;
-    if (characters[i + 1] === "-" && characters[i + 2] !== undefined && characters[i + 2] !== "]") {
-      i += characters[i + 2] === "\\" && characters[i + 3] !== undefined ? 3 : 2;
+    if (characters[i + 1] === "-" && characters[i + 2] !== "]") {
+      i += characters[i + 2] === "\\" ? 3 : 2;
       const high = characters[i] ?? "";
       tests.push((other) => codeOf(other) >= codeOf(low) && codeOf(other) <= codeOf(high));
     } else {

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join, normalize, posix } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { nodePlatform } from "../platform/index.ts";
+import { memoryFiles, nodePlatform } from "../platform/index.ts";
 import { followLinks } from "./follow-links.ts";
 
 const runs = Number(process.env.CASTELLAN_RUNS ?? 200);
@@ -73,6 +73,121 @@ describe("following links", () => {
     expect((await follow(`${root}/chain/l1`)).real).toBe(`${root}/chain/l41`);
     await expect(realpath(`${root}/chain/l0`)).rejects.toThrow(/ELOOP/);
     expect((await follow(`${root}/chain/l0`)).real).toBeUndefined();
+  });
+
+  it("comes back out of what is missing", async () => {
+    await lay("back", { "d/file": "x", l: "-> d" });
+    const base = `${root}/back`;
+    for (const path of ["none/../d/file", "none/deep/../../d/file", "none/../l/file"]) {
+      expect(await follow(`${base}/${path}`)).toMatchObject({ real: `${base}/d/file`, exists: true });
+    }
+    expect(await follow(`${base}/d/..`)).toMatchObject({ real: base, exists: true });
+    expect(await follow(`${base}/none/deep/..`)).toEqual({ real: `${base}/none`, hops: [], exists: false });
+    expect(await follow(`${base}/none/../other`)).toEqual({ real: `${base}/other`, hops: [], exists: false });
+    expect((await follow(`${base}/d/..`)).stats?.isDirectory()).toBe(true);
+    expect((await follow(`${base}/l`)).stats?.isSymbolicLink()).toBe(false);
+    // Back through a link, and the folder that it came to is gone.
+    await lay("back", { far: "-> d/new/.." });
+    expect(await follow(`${base}/far`)).toMatchObject({ real: `${base}/d`, exists: true });
+  });
+
+  it("looks at nothing below what is missing", async () => {
+    await lay("looks", { "d/file": "x", l: "-> d" });
+    const looks: string[] = [];
+    const lstat = ((path: string) => {
+      looks.push(path.slice(root.length));
+      return platform.fs.lstat(path);
+    }) as typeof platform.fs.lstat;
+    const counting = { ...platform, fs: { ...platform.fs, lstat } };
+    const look = async (path: string) => {
+      looks.length = 0;
+      await followLinks(counting, posix, `${root}/looks/${path}`, root);
+      return looks.filter((each) => each.startsWith("/looks/"));
+    };
+    expect(await look("none/a/b/c")).toEqual(["/looks/none"]);
+    expect(await look("none/a/../b")).toEqual(["/looks/none"]);
+    expect(await look("none/a/../../d/file")).toEqual(["/looks/none", "/looks/d", "/looks/d/file"]);
+    expect(await look("none/../none/x")).toEqual(["/looks/none", "/looks/none"]);
+    expect(await look("d/../none/x")).toEqual(["/looks/d", "/looks/none"]);
+    expect(await look("d/file")).toEqual(["/looks/d", "/looks/d/file"]);
+    expect(await look("d/file/..")).toEqual(["/looks/d", "/looks/d/file", "/looks/d"]);
+    expect(await look("l/file")).toEqual(["/looks/l", "/looks/d", "/looks/d/file"]);
+  });
+
+  it("keeps the forms on the way where it gives up or ends", async () => {
+    await lay("forms", { l: "-> none/x", "d/to": "-> ../loop", loop: "-> loop", "d/out": "-> /dev/null" });
+    const base = `${root}/forms`;
+    const forms = async (path: string) => (await follow(`${base}/${path}`)).hops;
+    expect(await forms("l/y")).toEqual([`${base}/l/y`, `${base}/none/x/y`]);
+    expect(await forms("d/to")).toEqual([`${base}/d/to`, `${base}/loop`]);
+    expect(await follow(`${base}/d/out`)).toEqual({
+      real: "/dev/null",
+      hops: [`${base}/d/out`, "/dev/null"],
+      exists: true,
+    });
+  });
+
+  it("gives up on a link that cannot be read", async () => {
+    await lay("unread", { file: "x", l: "-> file", first: "-> l" });
+    const readlink = ((path: string) =>
+      path.endsWith("/l")
+        ? Promise.reject(Object.assign(new Error("no"), { code: "EIO" }))
+        : platform.fs.readlink(path)) as typeof platform.fs.readlink;
+    const unread = { ...platform, fs: { ...platform.fs, readlink } };
+    expect(await followLinks(unread, posix, `${root}/unread/first`, root)).toEqual({
+      hops: [`${root}/unread/first`, `${root}/unread/l`],
+      exists: false,
+    });
+  });
+
+  it("looks once more behind `..`, and gives up where that fails", async () => {
+    await lay("again", { "d/file": "x" });
+    let left = true;
+    const failing = (code: string) => {
+      left = true;
+      const lstat = ((path: string) => {
+        if (!path.endsWith("/again/d") || left) {
+          left = !path.endsWith("/file");
+          return platform.fs.lstat(path);
+        }
+        return Promise.reject(Object.assign(new Error("no"), { code }));
+      }) as typeof platform.fs.lstat;
+      const later = { ...platform, fs: { ...platform.fs, lstat } };
+      return followLinks(later, posix, `${root}/again/d/file/..`, root);
+    };
+    expect(await failing("EACCES")).toEqual({ hops: [], exists: false });
+    expect(await failing("ENOENT")).toEqual({ real: `${root}/again/d`, hops: [], exists: false });
+  });
+
+  it("knows the system's own ways only on that system", async () => {
+    const fs = memoryFiles([], {
+      "/proc/self/fd/3": "-> /w/file",
+      [`/proc/${process.pid}/cwd`]: "-> /w",
+      "/w/file": "x",
+      "/w/proc/1/fd/9": "x",
+      "/proc/1/fd/9/x": "x",
+      "/x/dev/null": "-> /w/file",
+    });
+    const on = (os: NodeJS.Platform, path: string) =>
+      followLinks({ fs, os, pid: process.pid }, posix, path, "/elsewhere");
+    expect((await on("darwin", "/proc/self/fd/3")).real).toBe("/w/file");
+    expect((await on("darwin", `/proc/${process.pid}/cwd/file`)).real).toBe("/w/file");
+    expect((await on("linux", `/proc/${process.pid}/cwd/file`)).real).toBe("/elsewhere/file");
+    expect(await on("linux", "/proc/self/fd/3")).toEqual({ hops: ["/proc/self/fd/3"], exists: false });
+    expect(await on("linux", "/proc/1/fd/9/x")).toEqual({ hops: ["/proc/1/fd/9/x"], exists: false });
+    expect((await on("linux", "/w/proc/1/fd/9")).real).toBe("/w/proc/1/fd/9");
+    expect((await on("linux", "/x/dev/null")).real).toBe("/w/file");
+  });
+
+  it.each([
+    "/proc/self/task/12/fd/0",
+    "/proc/12/map_files/0-1",
+    "/proc/12/fd/12",
+    "/proc/12/task/3/map_files/a",
+  ])("does not pass %s", async (path) => {
+    const fs = memoryFiles([], { [path]: "x" });
+    const found = await followLinks({ fs, os: "linux", pid: 1 }, posix, path, "/");
+    expect(found).toEqual({ hops: [path], exists: false });
   });
 
   it("gives up where it may not look", async () => {

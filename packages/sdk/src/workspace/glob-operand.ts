@@ -12,9 +12,9 @@ export interface GlobOperand {
  */
 export function cutGlob(pattern: string): GlobOperand {
   const parts = pattern.split("/");
-  while (parts.length > 1 && parts.at(-1) === "") parts.pop();
-  const found = parts.findIndex(hasWildcard);
-  const first = found < 0 ? parts.length - 1 : found;
+  while (parts.at(-1) === "") parts.pop();
+  // -1, no wildcard: counted from the end, that is the last part.
+  const first = parts.findIndex(hasWildcard);
   const prefix = parts.slice(0, first).map(withoutBackslashes).join("/");
   const rest = parts.slice(first).filter((part) => part !== "" && part !== ".");
   const absolute = pattern.startsWith("/") && prefix === "";
@@ -23,7 +23,7 @@ export function cutGlob(pattern: string): GlobOperand {
 
 /** Whether a part of a pattern holds an unescaped `*`, `?` or `[`. */
 export function hasWildcard(part: string): boolean {
-  return /^(?:[^\\]|\\.)*?[*?[]/s.test(part.replace(/\\./gs, ""));
+  return /^(?:[^\\*?[]|\\.)*[*?[]/s.test(part);
 }
 
 function withoutBackslashes(part: string): string {

@@ -37,7 +37,7 @@ export function isIgnored(
 ): boolean {
   for (const level of levels.toReversed()) {
     const inside = library.relative(level.directory, path).replaceAll("\\", "/");
-    if (inside === "" || !ignore.isPathValid(inside)) continue;
+    if (!ignore.isPathValid(inside)) continue;
     const answer = level.patterns.test(directory ? `${inside}/` : inside);
     // A folder that a deeper level took back in brings its content with it.
     const parent = inside.slice(0, inside.lastIndexOf("/") + 1);
@@ -59,7 +59,7 @@ export function createIgnoreFiles(fs: FileSystem, library: PathLibrary): IgnoreF
     const known = cache.get(file);
     if (known?.stamp === stamp) return known;
     const text = await fs.readFile(file, "utf8").catch(() => "");
-    const fresh = { stamp, text, patterns: ignore({ allowRelativePaths: false }).add(text) };
+    const fresh = { stamp, text, patterns: ignore().add(text) };
     if (cache.size >= MOST_CACHED) cache.delete(cache.keys().next().value ?? "");
     cache.set(file, fresh);
     return fresh;

@@ -35,7 +35,7 @@ export async function markLinked(
 type LinkedTarget = ResolvedPathTarget & { readonly links: readonly ShellLink[] };
 
 function mayBeLinked(target: ResolvedTarget): target is LinkedTarget {
-  return target.kind === "path" && target.links !== undefined && target.links.length > 0;
+  return target.kind === "path" && target.links !== undefined;
 }
 
 async function liesBehind(

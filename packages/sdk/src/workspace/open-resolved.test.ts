@@ -75,6 +75,37 @@ describe("opening what was judged", () => {
     expect(await readFile(join(folder, "evil/file"), "utf8")).toBe("evil");
   });
 
+  it("says what stands there instead", async () => {
+    const found = await workspace.resolvePath("real/file");
+    const fault = (what: string) =>
+      expect.objectContaining({
+        code: "path_changed",
+        message: expect.stringContaining(`${found.real} is not what was judged: ${what}.`),
+        subject: found.real,
+        fix: "Call the tool again, so that the path is judged as it is now.",
+      });
+    const { identity = { dev: 0, ino: 0 } } = found;
+    const onOtherDisk = { ...found, identity: { ...identity, dev: identity.dev + 1 } };
+    await expect(openResolved(fs, onOtherDisk, "w")).rejects.toEqual(fault("another file stands there"));
+    const other = { ...found, identity: { ...identity, ino: identity.ino + 1 } };
+    await expect(openResolved(fs, other, "w")).rejects.toEqual(fault("another file stands there"));
+    expect(await readFile(join(folder, "real/file"), "utf8")).toBe("judged");
+    await expect(openResolved(fs, found, "wx")).rejects.toMatchObject({ code: "EEXIST", path: found.real });
+    await rm(join(folder, "real/file"));
+    await symlink("../other", join(folder, "real/file"));
+    await expect(openResolved(fs, found, "r")).rejects.toEqual(fault("a link stands there"));
+    await expect(openResolved(fs, found, "r")).rejects.toMatchObject({ cause: { code: "ELOOP" } });
+    const { identity: _, ...missing } = found;
+    await expect(openResolved(fs, missing, "w")).rejects.toEqual(
+      fault("it was missing then and is there now"),
+    );
+    await rm(join(folder, "real/file"));
+    await writeFile(join(folder, "real/file"), "");
+    const there = await openResolved(fs, missing, "r").catch((error: unknown) => error);
+    expect(there).toEqual(fault("it was missing then and is there now"));
+    expect(Object.keys(there as object)).not.toContain("cause");
+  });
+
   it("passes on that the file is gone", async () => {
     const found = await workspace.resolvePath("real/file");
     await rm(join(folder, "real/file"));
@@ -83,7 +114,14 @@ describe("opening what was judged", () => {
 
   it("does not open what could not be followed", async () => {
     await symlink("circle", join(folder, "circle"));
-    await expect(openResolved(fs, await workspace.resolvePath("circle"), "r")).rejects.toSatisfy(isChanged);
+    const found = await workspace.resolvePath("circle");
+    const fault = {
+      message: expect.stringContaining(`${found.given} is not what was judged: its links could`),
+    };
+    await expect(openResolved(fs, found, "r")).rejects.toSatisfy(isChanged);
+    await expect(openResolved(fs, found, "r")).rejects.toMatchObject(fault);
+    await expect(makeParents(fs, found)).rejects.toSatisfy(isChanged);
+    await expect(makeParents(fs, found)).rejects.toMatchObject(fault);
   });
 });
 
@@ -125,6 +163,53 @@ describe("making what was judged as missing", () => {
     await expect(makeParents(fs, found)).rejects.toSatisfy(isChanged);
     await expect(openResolved(fs, found, "w")).rejects.toSatisfy(isChanged);
     await expect(stat(join(folder, "evil/deep/new"))).rejects.toThrow(/ENOENT/);
+  });
+
+  it.each(["r", "r+"] as const)("does not make it to read it (%s)", async (flags) => {
+    const found = await workspace.resolvePath("real/new");
+    await expect(openResolved(fs, found, flags)).rejects.toMatchObject({ code: "ENOENT" });
+    await expect(stat(join(folder, "real/new"))).rejects.toThrow(/ENOENT/);
+  });
+
+  it("refuses a folder that becomes a link while the file is made", async () => {
+    const found = await workspace.resolvePath("real/new");
+    let closed = 0;
+    const open = (async (...args: Parameters<typeof fs.open>) => {
+      const handle = await fs.open(...args);
+      await rename(join(folder, "real"), join(folder, "moved"));
+      await symlink("moved", join(folder, "real"));
+      const close = handle.close.bind(handle);
+      handle.close = () => {
+        closed += 1;
+        return close();
+      };
+      return handle;
+    }) as typeof fs.open;
+    await expect(openResolved({ ...fs, open }, found, "w")).rejects.toMatchObject({
+      message: expect.stringContaining(
+        `${join(folder, "real")} is not what was judged: a link stands there.`,
+      ),
+    });
+    expect(closed).toBe(1);
+  });
+
+  it("passes on that a folder may not be looked at", async () => {
+    const found = await workspace.resolvePath("real/new");
+    const lstat = ((path: string) =>
+      path === join(folder, "real")
+        ? Promise.reject(Object.assign(new Error("no"), { code: "EACCES" }))
+        : fs.lstat(path)) as typeof fs.lstat;
+    const closed = { ...fs, lstat };
+    await expect(openResolved(closed, found, "w")).rejects.toMatchObject({ code: "EACCES" });
+    await expect(makeParents(closed, found)).rejects.toMatchObject({ code: "EACCES" });
+  });
+
+  it("takes a backslash for a part of a name", async () => {
+    await mkdir(join(folder, "link\\y"));
+    const found = await workspace.resolvePath("link\\y/new");
+    await using handle = await openResolved(fs, found, "w");
+    await handle.writeFile("made");
+    expect(await readFile(join(folder, "link\\y/new"), "utf8")).toBe("made");
   });
 
   it("makes missing folders when asked to", async () => {

@@ -53,9 +53,40 @@ describe("the repository that git would take", () => {
     expect(await found("w/src/deep")).toBeUndefined();
   });
 
-  it("does not mind a file that is only called HEAD", async () => {
+  it("does not mind a file that is only called HEAD, nor folders without one", async () => {
     await put("w/src/HEAD");
     expect(await found("w/src/deep")).toBe("w");
+    await rm(join(root, "w/src/HEAD"));
+    await put("w/src/objects/x");
+    await put("w/src/refs/x");
+    await put("w/src/commondir");
+    expect(await found("w/src/deep")).toBe("w");
+  });
+
+  it.each(["HEAD", "objects", ".git"])("is not known where the disk does not tell of %s", async (name) => {
+    await put("w/src/HEAD");
+    const closed = join(root, "w/src", name);
+    const lstat = ((path: string) =>
+      path === closed
+        ? Promise.reject(Object.assign(new Error("no"), { code: "EACCES" }))
+        : platform.fs.lstat(path)) as typeof platform.fs.lstat;
+    const disk = { fs: { ...platform.fs, lstat } };
+    const look = (from: string) => ownRepository(disk, pathLibrary("linux"), join(root, from), {});
+    expect(await look("w/src/deep")).toBeUndefined();
+    expect(await look("w")).toBe(join(root, "w"));
+  });
+
+  it("is not named by a file that is longer than any that git writes, or by other text", async () => {
+    await put("w/.git/worktrees/t/HEAD");
+    const line = "gitdir: ../w/.git/worktrees/t";
+    await put("t/.git", line.padEnd(4096, "\n"));
+    expect(await found("t")).toBe("t");
+    await put("t/.git", line.padEnd(4097, "\n"));
+    expect(await found("t")).toBeUndefined();
+    await put("t/.git", `${line}\r\n`);
+    expect(await found("t")).toBe("t");
+    await put("t/.git", `else ${line}`);
+    expect(await found("t")).toBeUndefined();
   });
 
   it.each(["w/src/.git/x", "w/src/.git"])("is not known behind a .git that is none: %s", async (file) => {

@@ -11,7 +11,7 @@ export function pathLibrary(os: NodeJS.Platform): PathLibrary {
 /** The names of an absolute path, the root left out. `.` and empty ones are dropped, `..` stays. */
 export function namesOf(library: PathLibrary, path: string): string[] {
   const { root } = library.parse(path);
-  const separators = library.sep === "\\" ? /[\\/]+/ : /\/+/;
+  const separators = library.sep === "\\" ? /[\\/]/ : "/";
   return path
     .slice(root.length)
     .split(separators)

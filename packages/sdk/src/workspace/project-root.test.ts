@@ -37,6 +37,9 @@ describe("the project root", () => {
     expect(findProjectRoot(platform, join(root, "home/plain/a"), join(root, "alias"))).toBe(
       join(root, "home/plain/a"),
     );
+    expect(findProjectRoot(platform, join(root, "alias/plain/a"), join(root, "alias"))).toBe(
+      join(root, "alias/plain/a"),
+    );
   });
 });
 

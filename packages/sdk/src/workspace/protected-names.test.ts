@@ -78,12 +78,39 @@ describe("the protected names", () => {
     },
   );
 
+  it.each([
+    ["/.git", { name: ".git", loaded: false }],
+    ["/w/.castellan/settings.json", { name: ".castellan", loaded: true }],
+    ["/.claude/hooks/.git/config", { name: ".claude", loaded: true }],
+    ["/w/.claude/hooks/.git/config", { name: ".claude", loaded: true }],
+    ["/w/.castellan/.mcp.json", { name: ".mcp.json", loaded: true }],
+    ["/w/.castellan/.mcp.json/.git/x", { name: ".castellan", loaded: true }],
+    ["/w/hooks/.git/config", { name: ".git", loaded: false }],
+    ["/w/.claude/skills/hooks/.git/config", { name: ".git", loaded: false }],
+    ["/w/.claude/CLAUDE.md", { name: ".claude", loaded: false }],
+    ["/w/.castellan/my-settings.json", { name: ".castellan", loaded: false }],
+    ["/w/.castellan/settings.json.bak", { name: ".castellan", loaded: false }],
+    ["/w/.castellan/settings.json/x", { name: ".castellan", loaded: false }],
+    ["/w/.castellan", { name: ".castellan", loaded: false }],
+    ["/workflows", undefined],
+    ["/fish", undefined],
+    ["/w/x/etc/profile", undefined],
+  ])("make of %s %j", (path, name) => {
+    expect(look(path)).toEqual(name);
+  });
+
   it("name the deepest of several", () => {
     expect(look("/w/.vscode/.git/x")?.name).toBe(".git");
   });
 
   it("know what a folder above them takes away", () => {
     expect(holdsByName(["w", ".github"])?.name).toBe(".github/workflows");
+    expect(holdsByName(["w", "a", ".GitHub"])).toEqual({ name: ".github/workflows", loaded: false });
+    expect(holdsByName(["w", ".config"])?.name).toBe(".config/fish");
     expect(holdsByName(["w", ".git"])).toBeUndefined();
+    expect(holdsByName(["w", ".github", "x"])).toBeUndefined();
+    // Only below the root of the disk.
+    expect(holdsByName(["w", "etc"])).toBeUndefined();
+    expect(holdsByName([])).toBeUndefined();
   });
 });

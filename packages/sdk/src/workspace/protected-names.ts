@@ -122,19 +122,19 @@ export function protectedIn(names: readonly string[], first: number): ProtectedN
     if (agent) return { name: folded[last] ?? "", loaded: true };
     for (const each of BY_LAST_PART.get(folded[last] ?? "") ?? []) {
       const start = last - each.parts.length + 1;
-      if (start < 0 || (each.at === "root" && start !== 0)) continue;
+      if (each.at === "root" && start !== 0) continue;
       // An entry counts when its last part does: `.github` may be the start folder itself.
       if (last < first && !each.loaded) continue;
-      if (each.parts.every((part, i) => part === folded[start + i])) return plain(each, folded, last);
+      if (each.parts.every((part, i) => part === folded[start + i])) return plain(each, folded);
     }
   }
   return undefined;
 }
 
 /** A settings, hooks or servers file keeps its rank when it lies below another protected folder. */
-function plain(each: ProtectedEntry, folded: readonly string[], last: number): ProtectedName {
+function plain(each: ProtectedEntry, folded: readonly string[]): ProtectedName {
   const agentAbove = folded.findIndex(
-    (name, i) => i < last && AGENT_FOLDERS.has(name) && isLoadedFile(folded.slice(i + 1)),
+    (name, i) => AGENT_FOLDERS.has(name) && isLoadedFile(folded.slice(i + 1)),
   );
   if (each.loaded || agentAbove < 0) return { name: each.name, loaded: each.loaded };
   return { name: folded[agentAbove] ?? each.name, loaded: true };

@@ -79,11 +79,13 @@ export function globRemovesRoot(
   if (rest.includes("..")) return "its pattern goes up again behind a wildcard";
   const inRoot = removesRoot(library, roots, prefix);
   if (inRoot !== undefined && rest.every(isBroad)) {
-    return `its pattern means all there is in ${prefix}, and ${inRoot.replace(/^it/, "that")}`;
+    return `its pattern means all there is in ${prefix}, and ${inRoot.replace("it", "that")}`;
   }
   const start = namesOf(library, prefix).map(foldCase);
-  const wide = rest.indexOf("**");
-  const parts = (wide < 0 ? rest : rest.slice(0, wide)).map((part) =>
+  // What ends in `/*` takes all there is in whatever stands in front of it.
+  const named = rest.slice(0, rest.findLastIndex((part) => !isBroad(part)) + 1);
+  const wide = named.indexOf("**");
+  const parts = (wide < 0 ? named : named.slice(0, wide)).map((part) =>
     compilePart(part, { hidden: true, fold: true }),
   );
   const hit = roots.find(({ place }) =>
@@ -100,7 +102,6 @@ export function globRemovesRoot(
 
 /** Whether a part of a pattern matches just about every name, or just about every hidden one. */
 function isBroad(part: string): boolean {
-  if (part === "**") return true;
   const isMeant = compilePart(part);
   return (isMeant("qzx-17.w") && isMeant("Wm_2")) || (isMeant(".qzx-17.w") && isMeant(".Wm_2"));
 }

@@ -56,6 +56,15 @@ it("a worktree counts, an empty .git does not, and links to the directory are fo
   expect(await resolved("link")).toEqual(["w/.env"]);
 });
 
+it("is not hidden by a folder that has one part of a bare repository", async () => {
+  await repository("w");
+  await writeFile(join(root, "w/src/HEAD"), "");
+  expect(await resolved("w/src/deep")).toEqual(["w/.env"]);
+  await rm(join(root, "w/src/HEAD"));
+  await mkdir(join(root, "w/src/objects"));
+  expect(await resolved("w/src/deep")).toEqual(["w/.env"]);
+});
+
 it("is not known without a repository, and in a bare one", async () => {
   expect(await resolved("w/src")).toBeUndefined();
   await repository("w");

@@ -75,8 +75,9 @@ async function traceWithoutLinks(
   raw: string,
   given: string,
 ): Promise<Traced | undefined> {
-  if (raw.includes("..") || /^\/(?:proc|dev)\//.test(given)) return undefined;
-  const inside = start.given === start.real ? undefined : below(library, start.given, given);
+  // On Windows a link may lead to another machine, which must not be asked before the call is allowed.
+  if (library.sep === "\\" || raw.includes("..") || /^\/(?:proc|dev)\//.test(given)) return undefined;
+  const inside = below(library, start.given, given);
   const expected = inside === undefined ? given : library.join(start.real, inside);
   try {
     if ((await platform.fs.realpath(given)) !== expected) return undefined;

@@ -59,24 +59,34 @@ describe("a suspicious path on Windows", () => {
     ["C:\\w\\NUL", /device/],
     ["C:\\w\\com1.txt", /device/],
     ["C:\\w\\lpt9. ", /device/],
+    ["C:\\w\\con. .", /it is a device$/],
+    ["C:\\w\\aux .txt", /it is a device$/],
+    ["\\w\\nul", /it is a device$/],
+    ["x\\C:\\y", /alternate data stream/],
+    ["C:x\\C:\\y", /current folder of a drive/],
     ["C:\\w\\GIT~1\\config", /short form/],
     ["C:\\w\\...\\x", /dots/],
   ])("is %j", (path, why) => {
     expect(suspiciousText(win32, path)).toMatch(why);
   });
 
-  it.each(["C:\\w\\file.txt", "c:/w/file", "C:\\w\\console.log", "C:\\w\\a~b", "C:\\w\\backup~"])(
-    "is not %j",
-    (path) => {
-      expect(suspiciousText(win32, path)).toBeUndefined();
-    },
-  );
+  it.each([
+    ...["C:\\w\\file.txt", "c:/w/file", "C:\\w\\console.log", "C:\\w\\a~b", "C:\\w\\backup~"],
+    ...["C:\\w\\\\file", "\\w\\file", "C:\\w\\\\.\\x", "C:\\w\\com", "C:\\w\\xcon"],
+    ...["/dev/sda", "/dev/tcp/host/80", "/proc/1/environ"],
+  ])("is not %j", (path) => {
+    expect(suspiciousText(win32, path)).toBeUndefined();
+  });
 
   it.each([
     ["c:\\w\\x.. ", "C:\\w\\x"],
     ["c:/w/.env.", "C:\\w\\.env"],
     ["C:\\w\\.\\a\\..\\b ", "C:\\w\\b"],
     ["C:\\", "C:\\"],
+    ["..\\x. ", "..\\x"],
+    ["..", ".."],
+    [".", "."],
+    ["\\\\c:\\share\\x", "\\\\c:\\share\\x"],
     ["\\\\server\\share\\x.", "\\\\server\\share\\x"],
   ])("opens %j as %j", (path, opened) => {
     expect(windowsForm(path)).toBe(opened);

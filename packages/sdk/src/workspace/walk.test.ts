@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from "node:fs/promis
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { nodePlatform } from "../platform/index.ts";
+import { memoryFiles, nodePlatform } from "../platform/index.ts";
 import { isCastellanError } from "../protocol/index.ts";
 import { createWalk, type WalkOptions } from "./index.ts";
 
@@ -199,4 +199,86 @@ describe("a walk", () => {
     controller.abort();
     await expect(failing()).rejects.toSatisfy((error) => isCastellanError(error, "aborted"));
   });
+});
+
+describe("a walk of a disk in memory", () => {
+  const walked = async (
+    files: Record<string, string>,
+    options: Partial<WalkOptions> = {},
+    fs = memoryFiles([], files),
+  ) => {
+    const found: string[] = [];
+    const walkIt = createWalk({ fs, os: "linux" });
+    for await (const each of walkIt({ root: { given: "/w", real: "/w" }, ...options })) {
+      found.push(`${each.kind} ${each.relative}`);
+    }
+    return found;
+  };
+
+  it("goes by name, folders before what is in them, as deep as it may", async () => {
+    const files = { "/w/c": "", "/w/a": "", "/w/b/d/e/f": "", "/w/b/a": "" };
+    const all = [
+      "file a",
+      "directory b",
+      "file b/a",
+      "directory b/d",
+      "directory b/d/e",
+      "file b/d/e/f",
+      "file c",
+    ];
+    expect(await walked(files)).toEqual(all);
+    expect(await walked(files, { depth: 1 })).toEqual(["file a", "directory b", "file c"]);
+    expect(await walked(files, { depth: 2 })).toEqual([
+      "file a",
+      "directory b",
+      "file b/a",
+      "directory b/d",
+      "file c",
+    ]);
+    expect(await walked(files, { depth: 3 })).toEqual(all.filter((each) => each !== "file b/d/e/f"));
+  });
+
+  it("tells a folder that only folders' patterns hide", async () => {
+    const files = { "/w/.git/HEAD": "", "/w/.gitignore": "x/", "/w/x": "", "/w/y/x/z": "" };
+    expect(await walked(files)).toEqual(["file x", "directory y"]);
+  });
+
+  it("asks for leave by the real form too, where that is another", async () => {
+    const asked: string[] = [];
+    const mayRead = (path: string) => asked.push(path) > 0;
+    await walked({ "/w/a": "" }, { mayRead });
+    expect(asked).toEqual(["/w/a"]);
+    asked.length = 0;
+    await walked({ "/w/a": "" }, { mayRead, root: { given: "/v", real: "/w" } });
+    expect(asked).toEqual(["/v/a", "/w/a"]);
+  });
+
+  it("passes over a folder that cannot be listed, and says so where somebody listens", async () => {
+    const files = { "/w/a/x": "", "/w/b": "" };
+    const closed = (fault: object) =>
+      new Proxy(memoryFiles([], files), {
+        get: (disk, name) =>
+          name === "readdir"
+            ? (path: string, options: { withFileTypes: true }) =>
+                path === "/w/a"
+                  ? Promise.reject(Object.assign(new Error("no"), fault))
+                  : disk.readdir(path, options)
+            : Reflect.get(disk, name),
+      });
+    const told: string[] = [];
+    const onUnreadable = (path: string, code: string) => void told.push(`${path} ${code}`);
+    expect(await walked(files, {}, closed({}))).toEqual(["directory a", "file b"]);
+    await walked(files, { onUnreadable }, closed({ code: "EACCES" }));
+    await walked(files, { onUnreadable }, closed({}));
+    expect(told).toEqual(["/w/a EACCES", "/w/a UNKNOWN"]);
+  });
+});
+
+it.runIf(process.platform !== "win32")("a walk names what is neither file nor folder", async () => {
+  const folder = await mkdtemp(join(root, "kinds-"));
+  execFileSync("mkfifo", [join(folder, "pipe")]);
+  const found: string[] = [];
+  for await (const each of walk({ root: { given: folder, real: folder } }))
+    found.push(`${each.kind} ${each.relative}`);
+  expect(found).toEqual(["other pipe"]);
 });

@@ -1,7 +1,7 @@
 import { win32 } from "node:path";
 
 const DRIVE = /^[A-Za-z]:/;
-const RESERVED = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)(?:\..*)?$/i;
+const RESERVED = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$) *(?:\..*)?$/i;
 const SHORT_NAME = /~\d+(?:\.|$)/;
 
 /** Why the form of a Windows path alone forbids to touch it unasked. Runs on every system. */
@@ -10,7 +10,7 @@ export function windowsSuspicion(path: string): string | undefined {
   if (/^[\\/]{2}/.test(path)) return "it lies on another machine (UNC path)";
   const drive = DRIVE.test(path);
   if (drive && !/^[A-Za-z]:[\\/]/.test(path)) return "it is relative to the current folder of a drive";
-  const names = path.slice(drive ? 2 : 0).split(/[\\/]+/);
+  const names = path.slice(drive ? 2 : 0).split(/[\\/]/);
   if (names.some((name) => name.includes(":"))) return "it names an alternate data stream";
   if (names.some((name) => RESERVED.test(name.replace(/[. ]+$/, "")))) return "it is a device";
   if (names.some((name) => SHORT_NAME.test(name))) return "it may be the short form of another name";

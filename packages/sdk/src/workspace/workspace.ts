@@ -1,6 +1,7 @@
 import type { Platform } from "../platform/index.ts";
 import type { PathResolution, ResolvedTarget, Target } from "../protocol/index.ts";
 import { isCaseInsensitive } from "./case-probe.ts";
+import { withoutShares } from "./local-files.ts";
 import { ownRepository } from "./own-repository.ts";
 import { pathLibrary } from "./path-rules.ts";
 import { expandHome, type Ground, resolvePath } from "./resolve-path.ts";
@@ -52,7 +53,8 @@ export interface WorkspaceOptions {
  * @throws nothing; a start directory that is missing shows in the resolutions.
  */
 export async function createWorkspace(options: WorkspaceOptions): Promise<Workspace> {
-  const { platform, startDirectory, home } = options;
+  const { startDirectory, home } = options;
+  const platform = withoutShares(options.platform);
   const library = pathLibrary(platform.os);
   const place = createPlaces(platform, library, startDirectory);
   const start = await place(startDirectory);

@@ -12,14 +12,11 @@ export async function nearestNames(fs: FileSystem, path: JudgedPath, mayRead: Ma
   const { given, real, hops } = path;
   const folder = dirname(real);
   const folders = [...new Set([real, given, ...hops].map((form) => dirname(form)))];
-  const wanted = real
-    .slice(folder.length)
-    .replace(/^[\\/]/, "")
-    .toLowerCase();
+  const wanted = folded(real.slice(folder.length).replace(/^[\\/]/, ""));
   const names = await fs.readdir(folder).catch(() => [] as string[]);
   const ranked = names
     .slice(0, MOST_ENTRIES)
-    .map((name) => ({ name, far: distance(wanted, name.toLowerCase()) }))
+    .map((name) => ({ name, far: distance(wanted, folded(name)) }))
     .filter(({ far }) => far <= Math.max(2, wanted.length * 0.4))
     .sort((a, b) => a.far - b.far || (a.name < b.name ? -1 : 1));
   return ranked
@@ -34,5 +31,8 @@ function distance(a: string, b: string): number {
   if (a.length > 3 && b.includes(a)) return 2;
   return editDistance(a, b);
 }
+
+/** Letters composed: another form of them is no other name to a reader. */
+const folded = (name: string): string => name.normalize("NFC").toLowerCase();
 
 const stem = (name: string): string => name.replace(/\.[^.]*$/, "");

@@ -37,6 +37,9 @@ describe("matchGlob", () => {
     ["*", ".env", false],
     ["[.]env", ".env", false],
     ["./a", "a", true],
+    ["*\u00e9*", "re\u0301sume", true],
+    ["re\u0301*", "r\u00e9sume", true],
+    ["*\u00e9*", "resume", false],
   ])("%s on %s: %s", (pattern, path, result) => {
     expect(matchGlob(pattern)(path)).toBe(result);
   });

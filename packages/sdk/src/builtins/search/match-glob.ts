@@ -33,14 +33,15 @@ export function matchNames(pattern: string): PathTest {
 }
 
 function compile(pattern: string, dot: boolean): PathTest {
-  const alternatives = (expandBraces(pattern) ?? []).map((alternative) =>
+  // The same letters may be composed in the pattern and taken apart on the disk, or the other way round.
+  const alternatives = (expandBraces(pattern.normalize("NFC")) ?? []).map((alternative) =>
     alternative
       .split("/")
       .filter((part) => part !== "" && part !== ".")
       .map((part): Part => (part === "**" ? "**" : compilePart(part, { hidden: dot }))),
   );
   return (path) => {
-    const names = path.split("/");
+    const names = path.normalize("NFC").split("/");
     return alternatives.some((parts) => matchParts(parts, names, dot));
   };
 }

@@ -1,8 +1,8 @@
 import type { ResolvedTarget } from "../../protocol/index.ts";
 import type { Facts } from "../facts/facts.ts";
 import { type BoundRule, isLive } from "../policy/bound-rule.ts";
+import { findAllowedMcp } from "../policy/mcp-index.ts";
 import { foldHost, matchesHost } from "../rule/host-pattern.ts";
-import { mcpAllows } from "../rule/mcp-name.ts";
 import { saysYes } from "../rule/says-yes.ts";
 import { matchesText } from "../rule/text-pattern.ts";
 import type { Coverage, UncoveredPart } from "./part.ts";
@@ -11,6 +11,11 @@ import { coverShell } from "./shell.ts";
 
 /** Looks for something that allows each part of a call: a rule, the working directories, the mode's edits. */
 export function coverTargets(facts: Facts): Coverage {
+  facts.made.coverage ??= look(facts);
+  return facts.made.coverage;
+}
+
+function look(facts: Facts): Coverage {
   const { targets } = facts.call;
   if (targets.length === 0) return { uncovered: [{ kind: "tool" }], byMode: false };
   const uncovered: UncoveredPart[] = [];
@@ -64,7 +69,7 @@ function ruleOnTarget(
   const live = (bound: BoundRule): boolean => isLive(bound, facts.now);
   switch (target.kind) {
     case "mcp":
-      return allow.mcp.find((rule) => live(rule) && mcpAllows(rule.name, target));
+      return findAllowedMcp(allow.mcp, target, facts.now);
     case "host": {
       const host = target.host === undefined ? undefined : foldHost(target.host);
       if (host === undefined) return undefined;

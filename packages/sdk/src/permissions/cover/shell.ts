@@ -51,7 +51,7 @@ export function coverShell(facts: Facts): ShellCover {
 }
 
 function firstRule(grades: readonly (readonly Grade[])[]): BoundRule | undefined {
-  for (const grade of grades.flat()) if (grade.by === "rule") return grade.bound;
+  for (const own of grades) for (const grade of own) if (grade.by === "rule") return grade.bound;
   return undefined;
 }
 

@@ -5,6 +5,7 @@ import type {
   ShellAnalysis,
 } from "../../protocol/index.ts";
 import type { DecideCall } from "../call.ts";
+import type { Coverage } from "../cover/part.ts";
 import { type ModeTable, modeTable } from "../modes.ts";
 import type { CompiledPolicy } from "../policy/compile.ts";
 import { foldedMcpNames, foldMcpName } from "../rule/mcp-name.ts";
@@ -32,6 +33,8 @@ export interface Facts {
   readonly mcp: readonly McpTarget[];
   readonly agents: readonly string[];
   readonly names: readonly string[];
+  /** What several steps ask for, once the first has. */
+  readonly made: { coverage?: Coverage };
 }
 
 /** Tools that run shell text although they may come without a command target. */
@@ -73,6 +76,7 @@ export function gatherFacts(call: DecideCall, policy: CompiledPolicy, now: numbe
     mcp,
     agents,
     names,
+    made: {},
   };
 }
 

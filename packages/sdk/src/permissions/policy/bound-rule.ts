@@ -14,7 +14,7 @@ export function isLive(bound: BoundRule, now: number): boolean {
 
 /** What a decision tells about the rule that settled it. */
 export function matchedRule(rule: SourcedRule): MatchedRule {
-  const { text, behavior, source, file, position, reason } = rule;
+  const { text, behavior, source, file, position, reason, approver } = rule;
   return {
     text,
     behavior,
@@ -22,5 +22,6 @@ export function matchedRule(rule: SourcedRule): MatchedRule {
     ...(file === undefined ? {} : { file }),
     ...(position === undefined ? {} : { position }),
     ...(reason === undefined ? {} : { reason }),
+    ...(approver === undefined ? {} : { approver }),
   };
 }

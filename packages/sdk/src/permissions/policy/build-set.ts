@@ -6,10 +6,11 @@ import type { ParsedRule } from "../rule/parse.ts";
 import { parsePathPattern } from "../rule/path-pattern.ts";
 import { parseTextPattern } from "../rule/text-pattern.ts";
 import type { BoundRule } from "./bound-rule.ts";
-import { type Finding, findingOf } from "./finding.ts";
-import { reportMalformed } from "./malformed.ts";
+import { findingOf } from "./finding.ts";
+import type { Reporter } from "./malformed.ts";
+import { indexMcp, type McpRule } from "./mcp-index.ts";
 import { indexPaths, type PathRule } from "./path-index.ts";
-import type { HostRule, McpRule, RuleSet } from "./rule-set.ts";
+import type { HostRule, RuleSet } from "./rule-set.ts";
 import { indexTexts, type TextRule, textRule } from "./text-index.ts";
 
 /** Gathers the rules of one behaviour. Whatever cannot be placed is reported, and binds its whole tool. */
@@ -23,7 +24,7 @@ export interface SetBuilder {
 export function setBuilder(
   behavior: RuleBehavior,
   context: PermissionContext,
-  report: (finding: Finding) => void,
+  reporter: Reporter,
 ): SetBuilder {
   const binds = behavior !== "allow";
   const keyOf = binds ? foldedName : canonicalName;
@@ -38,19 +39,27 @@ export function setBuilder(
 
   function addWhole(rule: SourcedRule, toolName: string | undefined): void {
     const key = toolName === undefined ? "*" : keyOf(toolName);
-    if (key !== "*") listAt(whole, key).push({ rule });
+    // The whole of a server is more than a tool of that name.
+    if (binds && toolName !== undefined && familyOf(toolName) === "mcp")
+      mcp.push({ rule, name: toolName, binder: mcpBinder(toolName) });
+    else if (key !== "*") listAt(whole, key).push({ rule });
     else if (binds) every.push({ rule });
   }
 
   function addPath(rule: SourcedRule, specifier: string, into: PathRule[]): void {
-    const pattern = parsePathPattern(specifier, { source: rule.source, binds, context });
+    const pattern = parsePathPattern(specifier, {
+      source: rule.source,
+      slashRoot: rule.slashRoot,
+      binds,
+      context,
+    });
     if (pattern === undefined) {
       const fix = "Write one rule that names what is meant, without `!`.";
-      report(
-        findingOf(rule, binds ? "error" : "warning", "A pattern that starts with `!` matches nothing.", fix),
+      reporter.report(
+        findingOf(rule, "negation", "A pattern that starts with `!` matches nothing.", { fix }),
       );
     } else if ("error" in pattern) {
-      reportMalformed(rule, pattern.error, report);
+      reporter.malformed(rule, pattern.error);
       if (binds) addWhole(rule, rule.text.slice(0, rule.text.indexOf("(")));
     } else {
       into.push({ rule, pattern });
@@ -64,11 +73,13 @@ export function setBuilder(
     const exact = binds || familyOf(canonicalName(toolName)) === "name" || isExact(toolName);
     if (family === "mcp") {
       const fault = binds ? undefined : mcpAllowFault(toolName);
-      if (fault !== undefined) report(findingOf(rule, "warning", `The rule allows nothing: ${fault}.`));
+      if (fault !== undefined)
+        reporter.report(findingOf(rule, "allows-nothing", `The rule allows nothing: ${fault}.`));
       mcp.push({ rule, name: toolName, binder: mcpBinder(toolName) });
     } else if (ruleContent === undefined) {
       if (family === "any" && !binds) {
-        report(findingOf(rule, "warning", "`*` alone allows nothing.", "Name the tools to allow."));
+        const fix = "Name the tools to allow.";
+        reporter.report(findingOf(rule, "allows-nothing", "`*` alone allows nothing.", { fix }));
       }
       addWhole(rule, toolName);
     } else if (!exact) {
@@ -98,7 +109,7 @@ export function setBuilder(
       return {
         whole,
         every,
-        mcp,
+        mcp: indexMcp(mcp),
         bash: indexTexts(bash),
         read: indexPaths(read, folded),
         edit: indexPaths(edit, folded),

@@ -15,13 +15,17 @@ describe("compilePolicy", () => {
     const broken = { ...rule("Bash(rm:*", "deny"), file: ".castellan/settings.json", position: 4 };
     expect(compilePolicy(contextOf({}, { rules: [broken] })).findings).toEqual([
       {
+        code: "malformed",
         severity: "error",
         text: "Bash(rm:*",
+        behavior: "deny",
         source: "session",
         file: ".castellan/settings.json",
         position: 4,
         message:
           "The rule cannot be read: `(` is never closed. It is taken as a deny rule on the whole tool.",
+        fix: "Write Bash(rm:*).",
+        mended: "Bash(rm:*)",
       },
     ]);
     expect(compilePolicy(contextOf({ allow: ["Bash()"] })).findings[0]?.message).toMatch(/ignored/);

@@ -4,7 +4,7 @@ import { parseRule } from "../rule/parse.ts";
 import { type SetBuilder, setBuilder } from "./build-set.ts";
 import type { CompiledRules } from "./compiled-rules.ts";
 import { type Finding, findingOf } from "./finding.ts";
-import { reportMalformed } from "./malformed.ts";
+import { gentleReporter, type Reporter, strictReporter } from "./malformed.ts";
 import { recentRules } from "./recent-rules.ts";
 import { inFixedOrder } from "./sort.ts";
 
@@ -43,19 +43,25 @@ export function compileAlone(context: PermissionContext): CompiledPolicy {
   return { context, ...compileRules(context) };
 }
 
-function compileRules(context: PermissionContext): CompiledRules {
+/** As `compileAlone`, but every rule that cannot be read is a finding, also in the machine's policy. Never throws. */
+export function compileGently(context: PermissionContext): CompiledPolicy {
+  return { context, ...compileRules(context, gentleReporter) };
+}
+
+function compileRules(
+  context: PermissionContext,
+  reporterFor: (findings: Finding[]) => Reporter = strictReporter,
+): CompiledRules {
   const findings: Finding[] = [];
   const named: [SourcedRule, string][] = [];
-  const report = (finding: Finding): void => {
-    findings.push(finding);
-  };
+  const reporter = reporterFor(findings);
   const builders = {
-    deny: setBuilder("deny", context, report),
-    ask: setBuilder("ask", context, report),
-    allow: setBuilder("allow", context, report),
+    deny: setBuilder("deny", context, reporter),
+    ask: setBuilder("ask", context, reporter),
+    allow: setBuilder("allow", context, reporter),
   };
   for (const rule of inFixedOrder(context.rules)) {
-    const toolName = place(rule, builders[rule.behavior], report);
+    const toolName = place(rule, builders[rule.behavior], reporter);
     if (toolName !== undefined) named.push([rule, toolName]);
   }
   return {
@@ -68,24 +74,25 @@ function compileRules(context: PermissionContext): CompiledRules {
 }
 
 /** The name of the rule's tool; undefined for a rule that cannot be read. */
-function place(
-  rule: SourcedRule,
-  builder: SetBuilder,
-  report: (finding: Finding) => void,
-): string | undefined {
+function place(rule: SourcedRule, builder: SetBuilder, reporter: Reporter): string | undefined {
   const parsed = parseRule(rule.text);
   if ("error" in parsed) {
-    reportMalformed(rule, parsed.error, report);
+    reporter.malformed(rule, parsed.error);
     const blank = rule.text.trim() === "";
     if (rule.behavior !== "allow" && !blank) builder.addWhole(rule, parsed.toolName);
     return undefined;
   }
   const spelling = wellKnownSpelling(parsed.toolName);
-  if (spelling !== undefined && spelling !== parsed.toolName) {
-    const effect = rule.behavior === "allow" ? "It allows nothing." : "It binds that tool all the same.";
-    const fix = `Write ${spelling}${rule.text.slice(parsed.toolName.length)}.`;
-    report(findingOf(rule, "warning", `The tool is spelled ${spelling}. ${effect}`, fix));
-  }
+  if (spelling !== undefined && spelling !== parsed.toolName)
+    reporter.report(misspelt(rule, parsed.toolName, spelling));
   builder.add(rule, parsed);
   return parsed.toolName;
+}
+
+function misspelt(rule: SourcedRule, toolName: string, spelling: string): Finding {
+  const binds = rule.behavior !== "allow";
+  const effect = binds ? "It binds that tool all the same." : "It allows nothing.";
+  const mended = `${spelling}${rule.text.slice(toolName.length)}`;
+  const remedy = binds ? { mended, apply: "replace" as const } : { mended };
+  return findingOf(rule, "name-case", `The tool is spelled ${spelling}. ${effect}`, remedy);
 }

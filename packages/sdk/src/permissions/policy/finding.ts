@@ -1,33 +1,55 @@
-import type { RuleSource, SourcedRule } from "../../protocol/index.ts";
+import type { RuleBehavior, RuleSource, SourcedRule } from "../../protocol/index.ts";
+import { FINDING_CODES, type FindingCode } from "./finding-codes.ts";
 
 /** Something about a rule that its author should know. */
 export interface Finding {
+  readonly code: FindingCode;
   /** `error`: the rule does not do what it says; `warning`: it does less or more than it looks. */
   readonly severity: "error" | "warning" | "info";
   /** The rule as written. */
   readonly text: string;
+  /** The list that it stands in. */
+  readonly behavior: RuleBehavior;
   readonly source: RuleSource;
   readonly file?: string;
   readonly position?: number;
   readonly message: string;
-  /** The mended rule, or what to do. */
+  /** What to do, in words. */
   readonly fix?: string;
+  /** The mended rule. */
+  readonly mended?: string;
+  /** The mended rule may be written without asking: in place of the old one, or beside it. It never loosens. */
+  readonly apply?: "replace" | "add";
 }
 
+/** How a finding says what to do: in words, or with the mended rule. */
+export interface Remedy extends Pick<Finding, "fix" | "mended" | "apply"> {
+  /** Where it is not the one of the table. */
+  readonly severity?: Finding["severity"];
+}
+
+/** Every finding about a rule is made here. Its severity is that of the table of codes. */
 export function findingOf(
   rule: SourcedRule,
-  severity: Finding["severity"],
+  code: FindingCode,
   message: string,
-  fix?: string,
+  remedy: Remedy = {},
 ): Finding {
+  const { mended, apply } = remedy;
+  const fix = remedy.fix ?? (mended === undefined ? undefined : `Write ${mended}.`);
+  const entry = FINDING_CODES[code];
   return {
-    severity,
+    code,
+    severity: remedy.severity ?? (rule.behavior === "allow" ? entry.allow : entry.binds),
     text: rule.text,
+    behavior: rule.behavior,
     source: rule.source,
     ...(rule.file === undefined ? {} : { file: rule.file }),
     ...(rule.position === undefined ? {} : { position: rule.position }),
     message,
     ...(fix === undefined ? {} : { fix }),
+    ...(mended === undefined ? {} : { mended }),
+    ...(apply === undefined ? {} : { apply }),
   };
 }
 
@@ -35,8 +57,11 @@ export function findingOf(
 export function placeOf(rule: Pick<SourcedRule, "source" | "file" | "position">): string {
   const parts: string[] = [rule.source];
   if (rule.file !== undefined) parts.push(rule.file);
-  // A position counts lines in a file, and entries in the list of an option.
-  const unit = rule.file !== undefined && /[/\\]|\.json$/.test(rule.file) ? "line" : "entry";
-  if (rule.position !== undefined) parts.push(`${unit} ${rule.position}`);
+  if (rule.position !== undefined) parts.push(`${positionUnit(rule.file)} ${rule.position}`);
   return parts.join(", ");
+}
+
+/** What a rule's position counts: lines in a file, entries in the list of an option. */
+export function positionUnit(file: string | undefined): "line" | "entry" {
+  return file !== undefined && /[/\\]|\.json$/.test(file) ? "line" : "entry";
 }

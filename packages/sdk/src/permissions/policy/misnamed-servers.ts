@@ -20,9 +20,8 @@ export function misnamedServers(policy: CompiledPolicy, servers: readonly Server
     if (meant === undefined) continue;
     const { key, name } = meant;
     const right = `mcp__${mcpSafe(key)}${rest.slice(lengthIn(rest, name))}`;
-    const severity = rule.behavior === "allow" ? "warning" : "error";
     const why = `No server stands under ${name}; the one that calls itself so has the key ${key}.`;
-    findings.push(findingOf(rule, severity, why, `Write ${right}.`));
+    findings.push(findingOf(rule, "misnamed-server", why, { mended: right }));
   }
   return findings;
 }

@@ -1,5 +1,6 @@
+import { createRecent } from "../../protocol/index.ts";
 import { componentsOf, foldPath, unifyPath } from "../rule/fold.ts";
-import { coversDescribed, matchesPath, patternMayMeet } from "../rule/path-match.ts";
+import { matchesPath } from "../rule/path-match.ts";
 import type { PathPattern } from "../rule/path-pattern.ts";
 import type { Segment } from "../rule/segment.ts";
 import { type BoundRule, isLive } from "./bound-rule.ts";
@@ -17,11 +18,17 @@ export interface PathIndex {
   /** Key: a literal component that every match holds somewhere. */
   readonly byComponent: ReadonlyMap<string, readonly PathRule[]>;
   readonly rest: readonly PathRule[];
+  /** Those of `byComponent` and `rest`: their matches may lie anywhere. */
+  readonly floating: readonly PathRule[];
+  /** The place of each rule in `all`. */
+  readonly order: ReadonlyMap<PathRule, number>;
 }
 
-interface PrefixNode {
+export interface PrefixNode {
   readonly children: Map<string, PrefixNode>;
   readonly rules: PathRule[];
+  /** How many lists of rules start here or below. */
+  count: number;
 }
 
 /** A path as an index compares it. */
@@ -34,20 +41,24 @@ export function indexPaths(rules: readonly PathRule[], folded: boolean): PathInd
   const byPrefix = newNode();
   const byComponent = new Map<string, PathRule[]>();
   const rest: PathRule[] = [];
+  const floating: PathRule[] = [];
   for (const rule of rules) {
     for (const list of rule.pattern.lists) {
       const node = nodeAt(byPrefix, list);
       const inner = list.find((segment) => segment.kind === "literal");
       if (node !== byPrefix) addOnce(node.rules, rule);
-      else if (inner?.kind === "literal") addOnce(listAt(byComponent, inner.text), rule);
+      else addOnce(floating, rule);
+      if (node !== byPrefix) continue;
+      if (inner?.kind === "literal") addOnce(listAt(byComponent, inner.text), rule);
       else addOnce(rest, rule);
     }
   }
-  return { all: rules, folded, byPrefix, byComponent, rest };
+  const order = new Map(rules.map((rule, at) => [rule, at]));
+  return { all: rules, folded, byPrefix, byComponent, rest, floating, order };
 }
 
 function newNode(): PrefixNode {
-  return { children: new Map(), rules: [] };
+  return { children: new Map(), rules: [], count: 0 };
 }
 
 /** The place of the literal components that a list begins with. */
@@ -57,6 +68,7 @@ function nodeAt(root: PrefixNode, list: readonly Segment[]): PrefixNode {
     if (segment.kind !== "literal") break;
     const next = node.children.get(segment.text) ?? newNode();
     node.children.set(segment.text, next);
+    next.count += 1;
     node = next;
   }
   return node;
@@ -74,20 +86,17 @@ function addOnce(list: PathRule[], rule: PathRule): void {
 
 /** A path in the form that an index wants: folded where it ignores case. */
 export function pathForm(path: string, folded: boolean, directory: boolean | undefined): PathForm {
-  const cache = folded ? foldedPaths : plainPaths;
-  let components = cache.get(path);
+  const text = folded ? foldPath(path) : unifyPath(path);
+  let components = recentPaths.get(text);
   if (components === undefined) {
-    components = componentsOf(folded ? foldPath(path) : unifyPath(path));
-    if (cache.size >= MOST_PATHS) cache.clear();
-    cache.set(path, components);
+    components = componentsOf(text);
+    recentPaths.set(text, components);
   }
   return { components, directory };
 }
 
 /** One call asks for the same path several times, and a session for the same few. */
-const foldedPaths = new Map<string, readonly string[]>();
-const plainPaths = new Map<string, readonly string[]>();
-const MOST_PATHS = 512;
+const recentPaths = createRecent<readonly string[]>(64);
 
 /** The first rule that names the path and that `accepts` lets count. */
 export function findPath(
@@ -120,24 +129,6 @@ function firstOf(
     if (accepts === undefined || accepts(rule)) return rule;
   }
   return undefined;
-}
-
-/** The first rule that names some path among those that the components describe. */
-export function findPossiblePath(
-  index: PathIndex,
-  described: readonly Segment[],
-  now: number,
-): PathRule | undefined {
-  return index.all.find((rule) => isLive(rule, now) && patternMayMeet(rule.pattern, described));
-}
-
-/** The first rule that names every path among those that the components describe. */
-export function findCoveringPath(
-  index: PathIndex,
-  described: readonly Segment[],
-  now: number,
-): PathRule | undefined {
-  return index.all.find((rule) => isLive(rule, now) && coversDescribed(rule.pattern, described));
 }
 
 /** Any rule at all that still counts. */

@@ -44,6 +44,11 @@ const NO_PART: ReadonlySet<string> = new Set<keyof PermissionContext>([
   "avoidPrompts",
   "trusted",
   "brokenSettings",
+  "blockReadsOutside",
+  "blockWritesOutside",
+  "bypassDisabled",
+  "denyInsteadOfPrompting",
+  "managedRulesOnly",
 ]);
 
 function sameForRules(a: PermissionContext, b: PermissionContext): boolean {

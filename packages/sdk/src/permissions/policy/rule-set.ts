@@ -1,17 +1,11 @@
 import type { HostPattern } from "../rule/host-pattern.ts";
-import type { McpBinder } from "../rule/mcp-name.ts";
 import type { BoundRule } from "./bound-rule.ts";
+import type { McpIndex } from "./mcp-index.ts";
 import type { PathIndex } from "./path-index.ts";
 import type { TextIndex, TextRule } from "./text-index.ts";
 
 export interface HostRule extends BoundRule {
   readonly pattern: HostPattern;
-}
-
-/** An MCP rule; `name` is its whole text (`mcp__server__tool`). */
-export interface McpRule extends BoundRule {
-  readonly name: string;
-  readonly binder: McpBinder;
 }
 
 /** All rules of one behaviour, each where a decision looks for it. */
@@ -20,7 +14,7 @@ export interface RuleSet {
   readonly whole: ReadonlyMap<string, readonly BoundRule[]>;
   /** Rules that bind every tool (`*`); always empty for allow. */
   readonly every: readonly BoundRule[];
-  readonly mcp: readonly McpRule[];
+  readonly mcp: McpIndex;
   readonly bash: TextIndex;
   readonly read: PathIndex;
   readonly edit: PathIndex;

@@ -17,6 +17,8 @@ export function inFixedOrder(rules: readonly SourcedRule[]): SourcedRule[] {
       compare(a.text, b.text) ||
       compare(a.reason ?? "", b.reason ?? "") ||
       (a.expires ?? Number.POSITIVE_INFINITY) - (b.expires ?? Number.POSITIVE_INFINITY) ||
+      compare(a.slashRoot ?? "", b.slashRoot ?? "") ||
+      compare(a.approver ?? "", b.approver ?? "") ||
       0,
   );
 }

@@ -16,53 +16,106 @@ export interface TextRule extends BoundRule {
   readonly folded: TextPattern | undefined;
 }
 
-/** Rules over texts (commands), found by the first word of the text. */
+/** A rule with its place in the order of all rules. */
+interface Placed {
+  readonly rule: TextRule;
+  readonly at: number;
+}
+
+/** Rules over texts (commands), found by the first two words of the text. */
 export interface TextIndex {
   readonly all: readonly TextRule[];
-  readonly byWord: ReadonlyMap<string, readonly TextRule[]>;
+  /** By the first word, then by the second with a blank behind it; "" where a rule spells no second word. */
+  readonly byWord: ReadonlyMap<string, ReadonlyMap<string, readonly Placed[]>>;
   /** Rules whose first word is not literal. */
-  readonly rest: readonly TextRule[];
+  readonly rest: readonly Placed[];
   readonly byLine: ReadonlyMap<string, readonly TextRule[]>;
+  /** Rules that name whole lines, by the first word of the line. */
+  readonly lines: ReadonlyMap<string, readonly Placed[]>;
 }
 
 export function indexTexts(rules: readonly TextRule[]): TextIndex {
-  const byWord = new Map<string, TextRule[]>();
+  const byWord = new Map<string, Map<string, Placed[]>>();
   const byLine = new Map<string, TextRule[]>();
-  const rest: TextRule[] = [];
-  for (const rule of rules) {
+  const lines = new Map<string, Placed[]>();
+  const rest: Placed[] = [];
+  rules.forEach((rule, at) => {
     const pattern = rule.folded ?? rule.pattern;
-    if (pattern.kind === "line") push(byLine, pattern.text, rule);
-    else if (pattern.firstWord === undefined) rest.push(rule);
-    else push(byWord, pattern.firstWord, rule);
-  }
-  return { all: rules, byWord, rest, byLine };
+    if (pattern.kind === "line") {
+      push(byLine, pattern.text, rule);
+      push(lines, firstWordOf(pattern.text), { rule, at });
+    } else if (pattern.firstWord === undefined) rest.push({ rule, at });
+    else {
+      const bySecond = byWord.get(pattern.firstWord) ?? new Map<string, Placed[]>();
+      byWord.set(pattern.firstWord, bySecond);
+      push(bySecond, secondWordOf(pattern.alternatives), { rule, at });
+    }
+  });
+  return { all: rules, byWord, rest, byLine, lines };
 }
 
-function push(map: Map<string, TextRule[]>, key: string, rule: TextRule): void {
+/** The second word that every text of the pattern begins with, if its blank is spelt as well; else "". */
+function secondWordOf(alternatives: readonly (readonly string[])[]): string {
+  let common: string | undefined;
+  for (const pieces of alternatives) {
+    // A text without a wildcard ends where the pattern does: `git push` and `git push *` name the same second word.
+    const word = secondOf(pieces.length === 1 ? `${pieces[0] ?? ""} ` : (pieces[0] ?? ""));
+    if (word === "" || (common !== undefined && common !== word)) return "";
+    common = word;
+  }
+  return common ?? "";
+}
+
+/** The second word of a text with a blank behind it; "" where there is none. */
+function secondOf(text: string): string {
+  const first = text.indexOf(" ");
+  const second = first < 0 ? -1 : text.indexOf(" ", first + 1);
+  return second < 0 ? "" : text.slice(first + 1, second);
+}
+
+function push<V>(map: Map<string, V[]>, key: string, value: V): void {
   const list = map.get(key);
-  if (list === undefined) map.set(key, [rule]);
-  else list.push(rule);
+  if (list === undefined) map.set(key, [value]);
+  else list.push(value);
 }
 
 /** The first rule that names the text of one command. */
 export function findText(index: TextIndex, text: string, now: number): TextRule | undefined {
   if (index.all.length === 0) return undefined;
   const word = firstWordOf(text);
+  const lower = word.toLowerCase();
+  // Deny and ask rules stand under their first word in lower case.
   return (
-    findIn(index.byWord.get(word), text, now) ??
-    findIn(lowerWord(index, word), text, now) ??
-    findIn(index.rest, text, now)
+    findUnder(index.byWord.get(word), text, now) ??
+    (lower === word ? undefined : findUnder(index.byWord.get(lower), text, now)) ??
+    firstNaming(undefined, index.rest, text, now)?.rule
   );
 }
 
-/** Deny and ask rules stand under their first word in lower case. */
-function lowerWord(index: TextIndex, word: string): readonly TextRule[] | undefined {
-  const lower = word.toLowerCase();
-  return lower === word ? undefined : index.byWord.get(lower);
+function findUnder(
+  bySecond: ReadonlyMap<string, readonly Placed[]> | undefined,
+  text: string,
+  now: number,
+): TextRule | undefined {
+  if (bySecond === undefined) return undefined;
+  const second = secondOf(`${text} `);
+  const named = second === "" ? undefined : firstNaming(undefined, bySecond.get(second), text, now);
+  return firstNaming(named, bySecond.get(""), text, now)?.rule;
 }
 
-function findIn(rules: readonly TextRule[] | undefined, text: string, now: number): TextRule | undefined {
-  return rules?.find((rule) => isLive(rule, now) && names(rule, text));
+/** The first of the list that names the text, if it stands before `found` in the order of all rules. */
+function firstNaming(
+  found: Placed | undefined,
+  list: readonly Placed[] | undefined,
+  text: string,
+  now: number,
+): Placed | undefined {
+  if (list === undefined) return found;
+  for (const placed of list) {
+    if (found !== undefined && placed.at > found.at) return found;
+    if (isLive(placed.rule, now) && names(placed.rule, text)) return placed;
+  }
+  return found;
 }
 
 function names(rule: TextRule, text: string): boolean {
@@ -74,7 +127,7 @@ function names(rule: TextRule, text: string): boolean {
 export function findLine(index: TextIndex, line: string, now: number): TextRule | undefined {
   if (index.byLine.size === 0) return undefined;
   const rules = index.byLine.get(line) ?? index.byLine.get(foldFirstWord(line));
-  return findIn(rules, line, now);
+  return rules?.find((rule) => isLive(rule, now) && names(rule, line));
 }
 
 /** The first rule that some value of the unknown words would make bind. */
@@ -83,13 +136,44 @@ export function findPossibleText(
   pieces: readonly string[],
   now: number,
 ): TextRule | undefined {
-  const folded = [foldFirstWord(pieces[0] ?? ""), ...pieces.slice(1)];
-  return index.all.find(
-    (rule) =>
-      isLive(rule, now) &&
-      (mayMatchText(rule.pattern, pieces) ||
-        (rule.folded !== undefined && mayMatchText(rule.folded, folded))),
-  );
+  if (index.all.length === 0) return undefined;
+  const head = pieces[0] ?? "";
+  const folded = [foldFirstWord(head), ...pieces.slice(1)];
+  const binds = (rule: TextRule): boolean =>
+    isLive(rule, now) &&
+    (mayMatchText(rule.pattern, pieces) || (rule.folded !== undefined && mayMatchText(rule.folded, folded)));
+  // Where the first word is not whole, it may be that of any rule.
+  if (!head.includes(" ")) return index.all.find(binds);
+  let found: Placed | undefined;
+  for (const word of new Set([firstWordOf(head), firstWordOf(head).toLowerCase()])) {
+    for (const list of listsUnder(index.byWord.get(word), secondOf(head))) {
+      found = firstBinding(found, list, binds);
+    }
+    found = firstBinding(found, index.lines.get(word), binds);
+  }
+  return firstBinding(found, index.rest, binds)?.rule;
+}
+
+/** The lists in which a rule may stand that names some text with this second word; "": it is not known. */
+function listsUnder(
+  bySecond: ReadonlyMap<string, readonly Placed[]> | undefined,
+  second: string,
+): Iterable<readonly Placed[] | undefined> {
+  if (bySecond === undefined) return [];
+  return second === "" ? bySecond.values() : [bySecond.get(second), bySecond.get("")];
+}
+
+function firstBinding(
+  found: Placed | undefined,
+  list: readonly Placed[] | undefined,
+  binds: (rule: TextRule) => boolean,
+): Placed | undefined {
+  if (list === undefined) return found;
+  for (const placed of list) {
+    if (found !== undefined && placed.at > found.at) return found;
+    if (binds(placed.rule)) return placed;
+  }
+  return found;
 }
 
 /** A rule as this index wants it. */

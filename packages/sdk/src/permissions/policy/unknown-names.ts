@@ -1,3 +1,4 @@
+import { nearestName } from "../../protocol/index.ts";
 import { WELL_KNOWN_TOOLS, wellKnownSpelling } from "../rule/names.ts";
 import type { CompiledPolicy } from "./compile.ts";
 import { type Finding, findingOf } from "./finding.ts";
@@ -15,15 +16,19 @@ export function unknownNames(policy: CompiledPolicy, toolNames: Iterable<string>
     const plain = toolName.replace(/\s+/gu, "").toLowerCase();
     if (plain === "*" || plain.startsWith("mcp__")) continue;
     if (wellKnownSpelling(toolName) !== undefined) continue;
-    const near = folded.get(plain);
-    const severity = rule.behavior === "allow" ? "warning" : "error";
+    const near = folded.get(plain) ?? nearestName(toolName, known);
     if (near === undefined) {
-      findings.push(
-        findingOf(rule, severity, `No tool is called ${toolName}.`, "Mend the name or take the rule out."),
-      );
-    } else {
-      findings.push(findingOf(rule, "warning", `The tool is spelled ${near}.`, `Write ${near}.`));
+      const fix = "Mend the name or take the rule out.";
+      findings.push(findingOf(rule, "unknown-name", `No tool is called ${toolName}.`, { fix }));
+      continue;
     }
+    const mended = `${near}${rule.text.slice(toolName.length)}`;
+    const sameButCase = near.toLowerCase() === plain;
+    findings.push(
+      sameButCase
+        ? findingOf(rule, "name-case", `The tool is spelled ${near}.`, { mended })
+        : findingOf(rule, "unknown-name", `No tool is called ${toolName}.`, { mended }),
+    );
   }
   return findings;
 }

@@ -9,20 +9,27 @@ interface Anchor {
   readonly rest: string;
 }
 
+/** What says where a rule's single `/` starts. */
+interface RuleOrigin {
+  readonly source: RuleSource;
+  /** A directory of its own, in files of hosts that anchor otherwise. */
+  readonly slashRoot?: string | undefined;
+}
+
 /**
- * Reads the start of a path pattern: `//x` the root, `~/x` home, `/x` the root of the rule's source,
+ * Reads the start of a path pattern: `//x` the root, `~/x` home, `/x` the root of the rule's source or its `slashRoot`,
  * `./x` and `a/b` the start directory, a bare name or `**` any depth (for allow: below the working directories).
  */
 export function anchorOf(
   pattern: string,
-  source: RuleSource,
+  from: RuleOrigin,
   binds: boolean,
   context: PermissionContext,
 ): Anchor {
   if (/^[A-Za-z]:[\\/]/.test(pattern)) return fixed([[]], pattern.replace(/\\/gu, "/"));
   if (pattern.startsWith("//")) return fixed([[]], pattern.slice(2));
   if (pattern === "~" || pattern.startsWith("~/")) return fixed(homeForms(binds, context), pattern.slice(2));
-  if (pattern.startsWith("/")) return fixed(sourceRoots(source, binds, context), pattern.slice(1));
+  if (pattern.startsWith("/")) return fixed(slashRoots(from, binds, context), pattern.slice(1));
   const starts = startForms(context);
   if (pattern === "." || pattern.startsWith("./")) return fixed(starts, pattern.slice(2));
   const inner = pattern.endsWith("/") ? pattern.slice(0, -1) : pattern;
@@ -50,6 +57,12 @@ function homeForms(binds: boolean, context: PermissionContext): string[][] {
 function startForms(context: PermissionContext): string[][] {
   const given = componentsOf(context.startDirectory);
   return withReal(given, context.startDirectoryReal);
+}
+
+function slashRoots(from: RuleOrigin, binds: boolean, context: PermissionContext): string[][] {
+  return from.slashRoot === undefined
+    ? sourceRoots(from.source, binds, context)
+    : formsOf(from.slashRoot, context);
 }
 
 function sourceRoots(source: RuleSource, binds: boolean, context: PermissionContext): string[][] {

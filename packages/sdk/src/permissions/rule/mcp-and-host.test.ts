@@ -109,3 +109,55 @@ it("the folded names of a tool are those of this server and tool, also where oth
     }
   }
 });
+
+describe("the exact forms", () => {
+  it.each([
+    [" Example.COM. ", "example.com"],
+    ["example.com...", "example.com"],
+    ["b\u00fccher.example", "xn--bcher-kva.example"],
+    ["::1", "[::1]"],
+    ["[::1]", "[::1]"],
+    ["127.1", "127.0.0.1"],
+    ["a/b", "a/b"],
+    ["user@host", "user@host"],
+    ["a b", "a b"],
+    ["a?b", "a?b"],
+    ["", ""],
+  ])("of the host %j is %j", (host, folded) => {
+    expect(foldHost(host)).toBe(folded);
+  });
+
+  it("of a domain rule are these", () => {
+    expect(parseHostPattern("domain:*")).toEqual({ every: true, below: false, host: "" });
+    expect(parseHostPattern("domain: *.Example.com ")).toEqual({
+      every: false,
+      below: true,
+      host: "example.com",
+    });
+    expect(parseHostPattern("domain:a.com")).toEqual({ every: false, below: false, host: "a.com" });
+    const star = { error: "`*` may stand only as `*` or at the start as `*.`" };
+    for (const text of ["*.", "*.*", "a.*", "a*b"]) expect(parseHostPattern(`domain:${text}`)).toEqual(star);
+    const held = { error: "a domain holds no path, blank or user" };
+    for (const text of ["a/b", "a b", "u@a"]) expect(parseHostPattern(`domain:${text}`)).toEqual(held);
+    expect(parseHostPattern("domain: ")).toEqual({ error: "`domain:` names no host" });
+    expect(parseHostPattern("a.com")).toEqual({ error: "a WebFetch specifier reads `domain:<host>`" });
+  });
+
+  it("of an MCP name are these", () => {
+    expect(mcpAllows("mcp__srv", { server: "srv" })).toBe(true);
+    expect(mcpAllows("mcp__srv__*", { server: "srv" })).toBe(true);
+    expect(mcpAllows("mcp__srv__x", { server: "srv" })).toBe(false);
+    expect(mcpAllows("abc__srv__x", { server: "srv", tool: "x" })).toBe(false);
+    expect(mcpAllows("mcp__", { server: "", tool: "x" })).toBe(false);
+    expect(mcpAllows("mcp____*", { server: "", tool: "x" })).toBe(false);
+    expect(foldMcpName("MCP __ a  b")).toBe("mcp__ab");
+    expect(mcpNames({ server: "s" })).toEqual(["mcp__s"]);
+    expect(mcpNames({ server: "my s", tool: "x" })).toEqual(["mcp__my s__x", "mcp__my_s__x"]);
+    expect(foldedMcpNames("My s", "X")).toEqual(["mcp__mys__x", "mcp__my_s__x"]);
+    expect(foldedMcpNames("My s", "X")).toBe(foldedMcpNames("My s", "X"));
+    expect(foldedMcpNames("a", "bc")).not.toEqual(foldedMcpNames("ab", "c"));
+    expect(mcpAllowFault("mcp__a*__x")).toBe("an allow rule must name its server in full");
+    expect(mcpAllowFault("mcp__a__x*")).toBeUndefined();
+    expect(mcpAllowFault("mcp____x")).toBe("it names no server");
+  });
+});

@@ -1,4 +1,4 @@
-import { mcpSafe } from "../../protocol/index.ts";
+import { createRecent, mcpSafe } from "../../protocol/index.ts";
 import { matchesStar, type StarPieces } from "./star.ts";
 
 const PREFIX = "mcp__";
@@ -61,13 +61,11 @@ export function foldedMcpNames(server: string, tool: string): readonly string[] 
   const known = foldedSets.get(key);
   if (known !== undefined) return known;
   const names = mcpNames({ server, tool }).map(foldMcpName);
-  if (foldedSets.size >= MOST_SETS) foldedSets.clear();
   foldedSets.set(key, names);
   return names;
 }
 
-const foldedSets = new Map<string, readonly string[]>();
-const MOST_SETS = 512;
+const foldedSets = createRecent<readonly string[]>(64);
 
 /** Whether an allow rule for MCP tools can name anything: its server part must be there and literal. */
 export function mcpAllowFault(ruleName: string): string | undefined {

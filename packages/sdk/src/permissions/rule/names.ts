@@ -32,7 +32,7 @@ export const WELL_KNOWN_TOOLS: readonly string[] = [
   ...["PushNotification", "Read", "Recall", "Sampling", "SendMessage", "SendUserFile", "SendUserMessage"],
   ...["Skill", "Sleep", "StructuredOutput", "TaskCreate", "TaskGet", "TaskList", "TaskUpdate", "TeamCreate"],
   ...["TeamDelete", "TodoWrite", "ToolSearch", "WebFetch", "WebSearch", "Workflow", "Write", "CronCreate"],
-  ...["CronDelete", "CronList", "Brief"],
+  ...["CronDelete", "CronList", "Brief", "ScheduleWakeup"],
 ];
 
 const SPELLINGS: ReadonlyMap<string, string> = new Map(

@@ -16,6 +16,9 @@ export interface RuleError {
   readonly toolName?: string;
 }
 
+/** The error of a rule that goes on behind its brackets. */
+export const TEXT_BEHIND = "text stands behind the last `)`";
+
 /**
  * Reads `Tool` or `Tool(specifier)`.
  *
@@ -30,7 +33,7 @@ export function parseRule(text: string): ParsedRule | RuleError {
   const fault = (error: string): RuleError => ({ error, toolName });
   const close = lastFreeBracket(text);
   if (close < open) return fault("`(` is never closed");
-  if (close !== text.length - 1) return fault("text stands behind the last `)`");
+  if (close !== text.length - 1) return fault(TEXT_BEHIND);
   const ruleContent = text.slice(open + 1, close);
   if (ruleContent.trim() === "") return fault("the brackets are empty");
   if (ruleContent === "*") return { toolName };

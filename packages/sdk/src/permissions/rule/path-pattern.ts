@@ -19,6 +19,8 @@ export interface PathPattern {
 
 interface PathPatternOptions {
   readonly source: RuleSource;
+  /** What a single leading `/` means, where it is not the root of the source. */
+  readonly slashRoot?: string | undefined;
   /** True for deny and ask: wider anchors, no letter case, `x/*` reaches below. */
   readonly binds: boolean;
   readonly context: PermissionContext;
@@ -33,7 +35,7 @@ export function parsePathPattern(
   const { binds, context } = options;
   const folded = binds || context.caseInsensitiveFiles;
   const plain = folded ? foldPath : unifyPath;
-  const anchor = anchorOf(pattern, options.source, binds, context);
+  const anchor = anchorOf(pattern, options, binds, context);
   const written = splitPattern(anchor.rest).map((part) => parseSegment(plain(part), binds));
   const resolved = resolveDots(written);
   if (resolved === undefined) return { error: "`..` stands behind a wildcard" };

@@ -1,7 +1,7 @@
 import { coverTargets } from "../cover/cover.ts";
 import type { Facts } from "../facts/facts.ts";
 import { type BoundRule, isLive, matchedRule } from "../policy/bound-rule.ts";
-import { mcpAllows } from "../rule/mcp-name.ts";
+import { findAllowedMcp } from "../policy/mcp-index.ts";
 import { type Check, type Outcome, outcome } from "./outcome.ts";
 
 /** Step 4: whatever allows. */
@@ -32,7 +32,7 @@ export function wholeAllowRule(facts: Facts): BoundRule | undefined {
   const { mcp, name } = facts.call.tool;
   if (mcp === undefined) return undefined;
   // The name that the model sees may be a shortened one.
-  return allow.mcp.find((rule) => live(rule) && (rule.name === name || mcpAllows(rule.name, mcp)));
+  return findAllowedMcp(allow.mcp, mcp, facts.now, name);
 }
 
 function hookAllows({ call }: Facts): Outcome | undefined {

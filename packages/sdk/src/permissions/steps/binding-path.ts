@@ -2,13 +2,8 @@ import type { PathResolution, ResolvedPathTarget } from "../../protocol/index.ts
 import type { Facts } from "../facts/facts.ts";
 import { bindingForms, describedPaths } from "../facts/path-forms.ts";
 import type { BoundRule } from "../policy/bound-rule.ts";
-import {
-  findCoveringPath,
-  findPath,
-  type PathForm,
-  type PathIndex,
-  type PathRule,
-} from "../policy/path-index.ts";
+import { findCoveringPath } from "../policy/described-paths.ts";
+import { findPath, type PathForm, type PathIndex, type PathRule } from "../policy/path-index.ts";
 import type { RuleSet } from "../policy/rule-set.ts";
 import { namesItself } from "../rule/path-match.ts";
 

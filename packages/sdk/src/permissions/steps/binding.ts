@@ -1,10 +1,10 @@
 import type { DecisionReason, ShellAnalysis } from "../../protocol/index.ts";
 import type { Facts } from "../facts/facts.ts";
 import { type BoundRule, isLive, matchedRule } from "../policy/bound-rule.ts";
+import { findBindingMcp } from "../policy/mcp-index.ts";
 import type { RuleSet } from "../policy/rule-set.ts";
 import { findLine, findText, type TextIndex } from "../policy/text-index.ts";
 import { foldHost, matchesHost } from "../rule/host-pattern.ts";
-import { mcpBinds } from "../rule/mcp-name.ts";
 import { saysYes } from "../rule/says-yes.ts";
 import { matchesText } from "../rule/text-pattern.ts";
 import { bindingPath } from "./binding-path.ts";
@@ -24,10 +24,7 @@ export function wholeBinding(facts: Facts, set: RuleSet): Binding | undefined {
     if (bound !== undefined) return { bound };
   }
   const shell = facts.lines.length > 0 ? set.whole.get("bash")?.find(live) : undefined;
-  const server =
-    facts.mcpNames.length === 0
-      ? undefined
-      : set.mcp.find((rule) => live(rule) && mcpBinds(rule.binder, facts.mcpNames));
+  const server = findBindingMcp(set.mcp, facts.mcpNames, facts.now);
   const bound = shell ?? server ?? set.every.find(live);
   return bound === undefined ? undefined : { bound };
 }
@@ -54,15 +51,22 @@ function commandBinding(facts: Facts, index: TextIndex): Binding | undefined {
 function lineBinding(analysis: ShellAnalysis, index: TextIndex, now: number): Binding | undefined {
   for (const command of analysis.commands) {
     // The allow forms are tried as well, so that deny can never see less than allow does.
-    for (const forms of [command.denyForms, command.allowForms]) {
-      for (const form of forms) {
-        const bound = findText(index, form, now);
-        if (bound !== undefined) return { bound, command: command.text };
-      }
-    }
+    const { denyForms, allowForms } = command;
+    const bound =
+      firstText(denyForms, index, now) ??
+      (allowForms === denyForms ? undefined : firstText(allowForms, index, now));
+    if (bound !== undefined) return { bound, command: command.text };
   }
   const bound = findLine(index, analysis.normalised, now);
   return bound === undefined ? undefined : { bound, command: analysis.line };
+}
+
+function firstText(forms: readonly string[], index: TextIndex, now: number): BoundRule | undefined {
+  for (const form of forms) {
+    const bound = findText(index, form, now);
+    if (bound !== undefined) return bound;
+  }
+  return undefined;
 }
 
 function hostBinding(facts: Facts, set: RuleSet): Binding | undefined {
@@ -73,9 +77,19 @@ function hostBinding(facts: Facts, set: RuleSet): Binding | undefined {
     const bound = set.domains.find(
       (rule) => isLive(rule, facts.now) && matchesHost(rule.pattern, folded, true),
     );
-    if (bound !== undefined) return { bound };
+    if (bound !== undefined) return { bound, ...commandOf(host, facts) };
   }
   return undefined;
+}
+
+/** The command of a line that reaches a host. */
+function commandOf(host: string, { lines }: Facts): Pick<Binding, "command"> {
+  for (const { hosts, commands } of lines) {
+    const found = hosts.find((each) => each.host === host);
+    const command = found === undefined ? undefined : commands[found.command];
+    if (command !== undefined) return { command: command.text };
+  }
+  return {};
 }
 
 function nameBinding(facts: Facts, set: RuleSet): Binding | undefined {

@@ -4,6 +4,7 @@ import { isTrustedGit } from "../facts/git-trusted.ts";
 import { isFreeTarget } from "../facts/path-forms.ts";
 import { type Binding, reasonOf, targetBinding, wholeBinding } from "./binding.ts";
 import { type Check, type Outcome, outcome } from "./outcome.ts";
+import { outsideDenies } from "./outside.ts";
 
 /** Step 1: whatever forbids, before anything asks, so that a broad ask never hides a narrow deny. */
 export const DENY_CHECKS: readonly Check[] = [
@@ -13,6 +14,7 @@ export const DENY_CHECKS: readonly Check[] = [
   { step: 1, name: "hooks", run: hookDenies },
   { step: 1, name: "the ceiling of plan mode", run: ceilingDenies },
   { step: 1, name: "the tool's policy", run: policyDenies },
+  { step: 1, name: "reads and writes outside", run: outsideDenies },
 ];
 
 function denied(binding: Binding | undefined): Outcome | undefined {

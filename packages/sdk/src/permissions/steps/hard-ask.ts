@@ -2,6 +2,7 @@ import type { Facts } from "../facts/facts.ts";
 import { type Binding, reasonOf, targetBinding, wholeBinding } from "./binding.ts";
 import { blindAsks } from "./blind.ts";
 import { type Check, type Outcome, outcome } from "./outcome.ts";
+import { outsideAsks } from "./outside.ts";
 import { safetyAsks } from "./safety.ts";
 
 /** Step 2: questions that no mode, no allow rule and no hook takes away. */
@@ -15,6 +16,7 @@ export const HARD_ASK_CHECKS: readonly Check[] = [
   { step: 2, name: "hooks", run: hookAsks },
   { step: 2, name: "the tool's own check", run: checkAsks },
   { step: 2, name: "what cannot be seen through", run: blindAsks },
+  { step: 2, name: "programs that may reach outside", run: outsideAsks },
 ];
 
 function asked(binding: Binding | undefined): Outcome | undefined {

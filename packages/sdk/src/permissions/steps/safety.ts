@@ -4,6 +4,7 @@ import { grantingForms, isFreeTarget } from "../facts/path-forms.ts";
 import { findPath, type PathRule } from "../policy/path-index.ts";
 import { componentsOf, foldPath } from "../rule/fold.ts";
 import { namesItself } from "../rule/path-match.ts";
+import { escapePathSpecifier } from "../rule/specifier.ts";
 import { type Outcome, outcome } from "./outcome.ts";
 
 /** Paths that are asked about in every mode: protected names, odd files, removals of what holds everything else. */
@@ -11,27 +12,44 @@ export function safetyAsks(facts: Facts): Outcome | undefined {
   for (const target of facts.paths) {
     const found = faultOf(facts, target);
     if (found !== undefined) {
-      return outcome("ask", { type: "safetyCheck", detail: found, path: target.path });
+      return outcome("ask", { type: "safetyCheck", path: target.path, ...found });
     }
   }
   return undefined;
 }
 
-function faultOf(facts: Facts, target: ResolvedPathTarget): string | undefined {
+/** What stands against a path. */
+interface SafetyFault {
+  readonly detail: string;
+  readonly liftedBy?: readonly string[];
+}
+
+function faultOf(facts: Facts, target: ResolvedPathTarget): SafetyFault | undefined {
   if (target.unknown) {
     const blind = unknownRemoval(target) ?? linkedWrite(target);
-    if (blind !== undefined) return blind;
+    if (blind !== undefined) return { detail: blind };
   }
   if (isFreeTarget(target)) return undefined;
   for (const resolution of target.resolutions) {
     if (target.access === "remove" && resolution.removesRoot !== undefined) {
-      return `It removes too much: ${resolution.removesRoot}.`;
+      return { detail: `It removes too much: ${resolution.removesRoot}.` };
     }
-    if (resolution.suspicious !== undefined) return `The path is suspicious: ${resolution.suspicious}.`;
-    const fault = protectedFault(facts, target, resolution) ?? carriedFault(facts, target, resolution);
-    if (fault !== undefined) return fault;
+    if (resolution.suspicious !== undefined) {
+      return { detail: `The path is suspicious: ${resolution.suspicious}.` };
+    }
+    const fault = protectedFault(facts, target, resolution);
+    if (fault !== undefined) return { detail: fault, ...lifting(target) };
+    const carried = carriedFault(facts, target, resolution);
+    if (carried !== undefined) return { detail: carried };
   }
   return undefined;
+}
+
+/** The Edit rules that name these very paths; none where they are not known, a glob, or behind a link. */
+function lifting({ unknown, glob, resolutions }: ResolvedPathTarget): Pick<SafetyFault, "liftedBy"> {
+  if (unknown || glob || resolutions.some(({ given, real }) => given !== real)) return {};
+  const rules = resolutions.map(({ given }) => `Edit(//${escapePathSpecifier(given.replace(/^\/+/u, ""))})`);
+  return { liftedBy: [...new Set(rules)] };
 }
 
 function unknownRemoval(target: ResolvedPathTarget): string | undefined {

@@ -90,6 +90,14 @@ describe("suggestions", () => {
       },
       ["mcp__srv__x"],
     ],
+    [
+      {
+        tool: toolOf("ReadMcpResource", { readOnly: true }),
+        input: {},
+        targets: [{ kind: "mcp", server: "srv", tool: "ReadMcpResource" }],
+      },
+      ["mcp__srv__ReadMcpResource"],
+    ],
     [{ tool: toolOf("PowerShell"), input: {}, targets: [] }, []],
     [{ tool: toolOf("deploy", { source: "custom", destructive: true }), input: {}, targets: [] }, []],
   ])("for call %#", (call, want) => {

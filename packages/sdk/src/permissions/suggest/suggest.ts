@@ -50,7 +50,8 @@ function rulesFor(facts: Facts): PermissionRuleValue[] | undefined {
   return [...rules.values()];
 }
 
-function ruleFor(part: UncoveredPart, facts: Facts): readonly PermissionRuleValue[] | undefined {
+/** The rules for one part; undefined where none may be offered. */
+export function ruleFor(part: UncoveredPart, facts: Facts): readonly PermissionRuleValue[] | undefined {
   switch (part.kind) {
     case "opaque":
       return undefined;

@@ -22,7 +22,8 @@ export function toolRule(
     case "agent":
       return [{ toolName: "Agent", ruleContent: escapeSpecifier(target.type) }];
     case "mcp":
-      return [{ toolName: tool.mcp === undefined ? `mcp__${target.server}` : tool.name }];
+      // A resource of a server: not its tools as well.
+      return [{ toolName: tool.mcp === undefined ? `mcp__${target.server}__${target.tool}` : tool.name }];
     case "name":
       return target.value === tool.name
         ? [{ toolName: tool.name }]

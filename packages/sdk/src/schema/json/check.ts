@@ -1,4 +1,4 @@
-import { editDistance } from "../nearest.ts";
+import { editDistance } from "../../protocol/index.ts";
 import { isJsonObject } from "../plain.ts";
 import { ANNOTATIONS, KEYWORDS, type KeywordKind } from "./keywords.ts";
 import { endlessRef } from "./loops.ts";

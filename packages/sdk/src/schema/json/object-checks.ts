@@ -1,4 +1,4 @@
-import { nearestName } from "../nearest.ts";
+import { nearestName } from "../../protocol/index.ts";
 import { isJsonObject } from "../plain.ts";
 import { type Check, fail, step } from "./faults.ts";
 
