@@ -1,4 +1,4 @@
-import { BUNDLED, thirdPartyNotices } from "../../scripts/third-party.mjs";
+import { BUNDLED, shortenThirdParty, thirdPartyNotices } from "../../scripts/third-party.mjs";
 import { libraryConfig } from "../../scripts/tsdown-base.mjs";
 
 // The same build makes the declarations: their modules go into no group.
@@ -9,8 +9,10 @@ function source(pattern) {
 
 // What more than one entry loads at once.
 const CORE = [
-  "(platform|schema|tools)[\\\\/]",
+  "(schema|tools)[\\\\/]",
+  "platform[\\\\/](?!memory-files)",
   "sessions[\\\\/](?!.*contract)",
+  "settings[\\\\/](types|file-places|machine-policy)\\.",
   "model[\\\\/](ai-sdk-shape|part-batches|pause|providers|read-failure|request-tail|script|scripted|shown-address)\\.",
   "builtins[\\\\/](deps|results)\\.",
   "workspace[\\\\/](compile-part|fold-name|path-rules)\\.",
@@ -21,8 +23,12 @@ const CORE = [
 export default libraryConfig({
   // Finding and reading these took as long as all of our own code (docs/decisions/003-bundled-packages.md).
   deps: { alwaysBundle: BUNDLED },
-  plugins: [thirdPartyNotices()],
+  plugins: [shortenThirdParty(), thirdPartyNotices()],
+  // jsonc-parser's CommonJS form loads its parts at run time, where no bundler sees them.
+  inputOptions: { resolve: { mainFields: ["module", "main"] } },
   outputOptions: {
+    // Other comments never come through; the declarations keep what an editor shows.
+    comments: { jsdoc: false },
     // A shared chunk may be called index as well; in a folder of its own it cannot take an entry's place.
     chunkFileNames: "chunks/[name].js",
     // Each file costs the loader about as much as 20 kB of code do. A group takes what its modules import with it,
@@ -31,17 +37,37 @@ export default libraryConfig({
       groups: [
         {
           name: "known-commands",
-          priority: 4,
+          priority: 5,
           // Rules and the disk ask for free devices too.
           test: source(
-            "(shell[\\\\/](suggest|known[\\\\/](global-options|interpreters|wrappers)\\.)|protocol[\\\\/]free-device\\.)",
+            "(shell[\\\\/](suggest|known[\\\\/](global-options|interpreters|wrappers)\\.)|protocol[\\\\/](free-device|recent)\\.)",
           ),
         },
-        { name: "command-lines", priority: 3, test: source("shell[\\\\/](?!index)") },
-        // Pure: `./permissions` loads nothing of Node.
-        { name: "decide", priority: 2, test: source("(protocol|permissions)[\\\\/]") },
-        { name: "core", priority: 1, test: source(CORE.join("|")) },
-        { name: "wire", priority: 0, test: source("model[\\\\/](named-model|wire[\\\\/])") },
+        { name: "command-lines", priority: 4, test: source("shell[\\\\/](?!index)") },
+        // Pure: `./permissions` loads nothing of Node. Lint and examples read command lines, so they stay out.
+        { name: "decide", priority: 3, test: source("(protocol|permissions)[\\\\/](?!(examples|lint)\\b)") },
+        { name: "core", priority: 2, test: source(CORE.join("|")) },
+        { name: "wire", priority: 1, test: source("model[\\\\/](named-model|wire[\\\\/])") },
+        // Loaded with the first session that has any settings. The first look at the disk is not among it.
+        {
+          name: "settings",
+          priority: 1,
+          test: source("settings[\\\\/](?!index\\.)"),
+        },
+        // What walks through trees: with the tools that search.
+        {
+          name: "walk",
+          priority: 1,
+          test: source("workspace[\\\\/](walk|ignore-files|heeds-ignore-files-above)\\."),
+        },
+        // Sessions share it with dry runs and with what reads settings, which are loaded when they are asked for.
+        {
+          name: "session",
+          priority: 0,
+          test: source(
+            "(gate|hooks|workspace|host[\\\\/](?!dry|lint|settings|opening[\\\\/](load|write)-settings))[\\\\/]?(?!mcp)",
+          ),
+        },
       ],
     },
   },

@@ -3,6 +3,7 @@ import { nodePlatform, type Platform } from "../platform/index.ts";
 import type { ArtifactStore, EventStore } from "../protocol/index.ts";
 import { CastellanError } from "../protocol/index.ts";
 import { jsonlStore, memoryStore, storeHome } from "../sessions/index.ts";
+import type { Settings } from "../settings/index.ts";
 import { Client } from "./client.ts";
 import { createHostModels, type HostModelOptions } from "./host-models.ts";
 import { badOption } from "./options/fault.ts";
@@ -23,6 +24,11 @@ export interface HostOptions {
   /** Where large results go. Default: files beside the sessions. */
   readonly artifacts?: ArtifactStore;
   readonly platform?: Partial<Platform>;
+  /**
+   * Policy for every session, as the content of a managed settings file: it counts beside the machine's own, and no
+   * option of a session lifts it.
+   */
+  readonly policy?: Settings;
   /** Prices and short names of models. */
   readonly models?: HostModelOptions;
   readonly limits?: {
@@ -58,6 +64,7 @@ export function createHost(options: HostOptions = {}): Host {
     store: options.store ?? jsonlStore({ platform }),
     artifacts: options.artifacts ?? fileArtifacts(platform, `${storeHome(platform)}/artifacts`),
     models: createHostModels(options.models, platform.clock),
+    policy: options.policy,
     toolConcurrency: options.limits?.toolConcurrency ?? 10,
   };
   const running = new Set<Query>();

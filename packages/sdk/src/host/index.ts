@@ -17,14 +17,41 @@ export type {
 export { accessToken, accessTokenFromEnv, apiKey, apiKeyFromEnv, EFFORTS } from "../model/index.ts";
 export type { Platform } from "../platform/index.ts";
 export { nodePlatform } from "../platform/index.ts";
+export type {
+  CompatHost,
+  ResolvedSettings,
+  RuleObject,
+  SettingSource,
+  Settings,
+  SettingsFinding,
+  SettingsSourceRead,
+} from "../settings/index.ts";
 export type { ClientPrompt } from "./client.ts";
 export { Client } from "./client.ts";
 export { defaultHost } from "./default-host.ts";
+export type {
+  CaseSettings,
+  CheckOptions,
+  DryCall,
+  FailedCase,
+  ListedRule,
+  PolicyCase,
+  PolicyFinding,
+  PolicyReport,
+  RuleListing,
+  TestPolicyOptions,
+} from "./dry/types.ts";
+export { dryRuns } from "./dry-runs.ts";
 export type { Host, HostOptions } from "./host.ts";
 export { createHost } from "./host.ts";
 export type { HostModelOptions } from "./host-models.ts";
+export type { FixedRule, FixReport, LintOptions, RevokeOptions, RevokeResult } from "./lint/types.ts";
+export { lintRuns } from "./lint-runs.ts";
 export type { Options, SettingsObject } from "./options/types.ts";
 export { PermissionResultAllow, PermissionResultDeny } from "./permission-results.ts";
 export { Query } from "./query.ts";
 export type { QueryParams } from "./query-params.ts";
 export { createSdkMcpServer } from "./sdk-mcp-server.ts";
+export type { ResolveOptions } from "./settings/resolve-settings.ts";
+export type { TrustOptions, TrustResult } from "./settings/trust-workspace.ts";
+export { resolveSettings, trustWorkspace } from "./settings-runs.ts";

@@ -10,9 +10,10 @@ import type { Inbox } from "../running/inbox.ts";
 import type { MessageQueue } from "../running/message-queue.ts";
 import type { Teller } from "../running/teller.ts";
 import type { Shared } from "../shared.ts";
-import { childSpawner, sessionHome } from "./child-env.ts";
+import { childSpawner } from "./child-env.ts";
 import { loadSession } from "./load-session.ts";
 import { checkOutputTool, outputFormatOf } from "./output-format.ts";
+import { persistUpdates } from "./persist-updates.ts";
 import { type RequestHead, requestHead } from "./request-head.ts";
 import { sessionCatalogue } from "./session-catalogue.ts";
 import { sessionHooks } from "./session-hooks.ts";
@@ -24,6 +25,7 @@ import { beginLog, owesAnswer, recordSetup } from "./session-record.ts";
 import { sessionScheduler } from "./session-scheduler.ts";
 import { type SessionServers, sessionServers } from "./session-servers.ts";
 import { sessionServices } from "./session-services.ts";
+import { sessionSettings } from "./session-settings.ts";
 
 /** A session that is ready for its first user turn. */
 export interface OpenSession {
@@ -72,17 +74,20 @@ export async function openSession(parts: SessionParts): Promise<OpenSession> {
   });
   const { sessionId, state, fresh } = loaded;
   const cwd = sessionPlace(options.cwd, fresh ? undefined : state.cwd, platform);
+  const settings = await sessionSettings({ options, policy: shared.policy, platform, cwd });
   const models = await sessionModels(options, state.model, shared.models, {
     platform,
     cwd,
+    standard: settings.values.model,
     warn: (line) => teller.notify("warning", line),
   });
   checkSpending(options, state);
   const output = outputFormatOf(options.outputFormat);
   const log = beginLog(parts, loaded, cwd);
-  const home = sessionHome(platform, options.env);
-  const spawner = childSpawner(platform, options.env, home.home);
-  const places = await sessionPolicy({ options, state, cwd, platform, recorder: log, teller, home, spawner });
+  const spawner = childSpawner(platform, settings.env, settings.home.home);
+  const places = await sessionPolicy({
+    ...{ options, state, cwd, platform, recorder: log, teller, settings, spawner },
+  });
   const { answer } = output ?? {};
   const services = sessionServices({ ...places, log, spawner, answer, notify: teller.notify });
   const servers = await sessionServers(options.mcpServers, { ...parts, platform, notify: teller.notify });
@@ -102,7 +107,20 @@ export async function openSession(parts: SessionParts): Promise<OpenSession> {
     notify: teller.notify,
   });
   const hooks = sessionHooks({ ...parts, sessionId, cwd, log, policy });
-  const all = { ...places, shared, options, sessionId, cwd, log, hooks, services, catalogue, teller };
+  const persist = persistUpdates({ platform, settings, notify: teller.notify });
+  const all = {
+    ...places,
+    persist,
+    shared,
+    options,
+    sessionId,
+    cwd,
+    log,
+    hooks,
+    services,
+    catalogue,
+    teller,
+  };
   const scheduler = sessionScheduler(all);
   const names = catalogue.visible.map((tool) => tool.name);
   checkOutputTool(output, names);

@@ -1,6 +1,8 @@
 import { type LanguageModel, type ResolveModelParts, resolveModel } from "../../model/index.ts";
+import { placeOf } from "../../permissions/index.ts";
 import { CastellanError, isCastellanError } from "../../protocol/index.ts";
 import type { SessionState } from "../../sessions/index.ts";
+import type { PlacedValue } from "../../settings/index.ts";
 import type { HostModels } from "../host-models.ts";
 import type { Options } from "../options/types.ts";
 
@@ -30,7 +32,10 @@ export async function sessionModels(
   options: Options,
   recorded: string | undefined,
   shared: HostModels,
-  parts: ResolveModelParts,
+  parts: ResolveModelParts & {
+    /** The model of the settings, for a new session whose options name none. */
+    readonly standard?: PlacedValue | undefined;
+  },
 ): Promise<SessionModels> {
   // Loaded when the first such model is met: importing the SDK brings in nothing of it.
   const full = { aiSdk: () => import("../../ai-sdk/index.ts"), ...parts, auth: options.auth };
@@ -38,9 +43,12 @@ export async function sessionModels(
     if (value === undefined || value === "auto") return standard(shared, parts);
     return typeof value === "string" ? shared.alias(value) : value;
   };
-  const wanted = named(options.model ?? recorded);
+  const asked = options.model ?? recorded ?? parts.standard?.value;
+  const wanted = named(asked);
   const model = await resolveModel(wanted, full).catch((error: unknown) => {
-    throw options.model === undefined && recorded !== undefined ? notAgain(recorded, error) : error;
+    if (options.model !== undefined) throw error;
+    if (recorded !== undefined) throw notAgain(recorded, error);
+    throw parts.standard === undefined ? error : notOfSettings(parts.standard, error);
   });
   const fallback =
     options.fallbackModel === undefined
@@ -82,6 +90,15 @@ function notAgain(recorded: string, error: unknown): unknown {
     "invalid_model",
     `The session ran with the model "${recorded}", which cannot be had by its name. ${error.message}`,
     { subject: "model", fix: "Give the option `model` when you resume.", cause: error },
+  );
+}
+
+function notOfSettings({ value, from }: PlacedValue, error: unknown): unknown {
+  if (!isCastellanError(error)) return error;
+  return new CastellanError(
+    error.code,
+    `The settings (${placeOf(from)}) name the model ${JSON.stringify(value)}. ${error.message}`,
+    { subject: "model", cause: error },
   );
 }
 

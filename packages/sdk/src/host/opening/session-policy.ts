@@ -10,11 +10,13 @@ import {
 import type { Platform } from "../../platform/index.ts";
 import type { PermissionContext, Recorder, Spawner } from "../../protocol/index.ts";
 import type { SessionState } from "../../sessions/index.ts";
-import { createWorkspace, findProjectRoot, realForms, type Workspace } from "../../workspace/index.ts";
+import { createWorkspace, realForms, type Workspace } from "../../workspace/index.ts";
 import type { Options } from "../options/types.ts";
 import type { Teller } from "../running/teller.ts";
-import type { SessionHome } from "./child-env.ts";
 import { startingRules } from "./session-rules.ts";
+import { settingsText } from "./session-settings.ts";
+import { settingsContext } from "./settings-context.ts";
+import type { SessionSettings } from "./settings-parts.ts";
 
 /** Where a session may work, and what it may do there. */
 export interface SessionPolicy {
@@ -22,7 +24,7 @@ export interface SessionPolicy {
   readonly policy: PolicyHolder;
 }
 
-/** The rules of options and log over the directories of this machine. */
+/** The rules of settings, options and log over the directories of this machine. */
 export async function sessionPolicy(parts: {
   readonly options: Options;
   readonly state: SessionState;
@@ -30,14 +32,16 @@ export async function sessionPolicy(parts: {
   readonly platform: Platform;
   readonly recorder: Recorder;
   readonly teller: Teller;
-  readonly home: SessionHome;
+  readonly settings: SessionSettings;
   readonly spawner: Spawner;
 }): Promise<SessionPolicy> {
-  const { options, state, cwd, platform, recorder, teller } = parts;
-  const start = startingRules(options, state, (path) => resolve(cwd, path));
+  const { options, state, cwd, platform, recorder, teller, settings } = parts;
+  const { merged, flag, projectRoot } = settings;
+  const start = startingRules({ options, state, merged, flag, absolute: (path) => resolve(cwd, path) });
+  for (const finding of settings.findings) teller.notify(finding.severity, settingsText(finding));
   if (start.warning !== undefined) teller.notify("warning", start.warning);
   let directories = (): readonly string[] => start.directories.map(([path]) => path);
-  const { home, ownHome } = parts.home;
+  const { home, ownHome } = settings.home;
   const workspace = await createWorkspace({
     platform,
     startDirectory: cwd,
@@ -46,7 +50,6 @@ export async function sessionPolicy(parts: {
     environment: () => parts.spawner.env,
     additionalDirectories: () => directories(),
   });
-  const projectRoot = findProjectRoot(platform, cwd);
   const anchors = [
     home,
     ...(ownHome === undefined ? [] : [ownHome]),
@@ -63,12 +66,13 @@ export async function sessionPolicy(parts: {
     realForms: realForms(platform, anchors),
     additionalDirectories: new Map(start.directories),
     rules: start.rules,
-    isBypassAvailable: options.allowDangerouslySkipPermissions === true,
+    isBypassAvailable: options.allowDangerouslySkipPermissions === true && merged.disableBypass === undefined,
     planMode: options.planMode ?? "ceiling",
     ...(state.prePlanMode === undefined ? {} : { prePlanMode: state.prePlanMode }),
     avoidPrompts: false,
-    trusted: options.trustWorkspace === true,
+    trusted: settings.trusted,
     caseInsensitiveFiles: workspace.caseInsensitive,
+    ...settingsContext(merged, settings.broken),
   };
   const policy = createPolicyHolder({ context, granted: state.sessionRules, recorder, platform });
   directories = () => [...policy.current().context.additionalDirectories.keys()];

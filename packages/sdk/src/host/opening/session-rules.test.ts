@@ -1,12 +1,30 @@
 import { describe, expect, it } from "vitest";
-import type { PermissionMode, SourcedRule } from "../../protocol/index.ts";
+import type { PermissionMode, RuleSource, SourcedRule } from "../../protocol/index.ts";
 import { emptyState, type SessionState } from "../../sessions/index.ts";
+import { layerOf, mergePermissions, type Settings } from "../../settings/index.ts";
 import type { Options } from "../options/types.ts";
 import { startingRules } from "./session-rules.ts";
 
 const absolute = (path: string) => (path.startsWith("/") ? path : `/w/${path}`);
-const start = (options: Options, state: SessionState = emptyState()) =>
-  startingRules(options, state, absolute);
+const PLACES = { trusted: true, home: "/h", projectRoot: "/w", cwd: "/w" };
+
+/** As a session would: the option `settings` is a layer like the machine's policy and files. */
+function start(
+  options: Options,
+  state: SessionState = emptyState(),
+  files: Partial<Record<RuleSource, Settings>> = {},
+) {
+  const value = typeof options.settings === "object" ? options.settings : {};
+  const layers = [
+    layerOf({ source: "flagSettings", file: "settings", value }).layer,
+    ...Object.entries(files).map(
+      ([source, each]) =>
+        layerOf({ source: source as RuleSource, file: `/${source}.json`, value: each }).layer,
+    ),
+  ];
+  const merged = mergePermissions(layers, PLACES);
+  return startingRules({ options, state, merged, flag: value, absolute });
+}
 const texts = (rules: readonly SourcedRule[]) =>
   rules.map((rule) => `${rule.source} ${rule.behavior} ${rule.text}`).sort();
 

@@ -1,4 +1,4 @@
-import { createGate } from "../../gate/index.ts";
+import { createGate, type GateDeps } from "../../gate/index.ts";
 import type { LoopHooks } from "../../loop/index.ts";
 import type { ToolServices } from "../../protocol/index.ts";
 import { createScheduler, type Scheduler } from "../../scheduler/index.ts";
@@ -21,6 +21,7 @@ export function sessionScheduler(
     readonly services: ToolServices;
     readonly catalogue: Catalogue;
     readonly teller: Teller;
+    readonly persist: NonNullable<GateDeps["persist"]>;
   },
 ): Scheduler {
   const { shared, options, sessionId, cwd, log, policy, hooks, services, teller } = parts;
@@ -36,6 +37,7 @@ export function sessionScheduler(
     catalogue: parts.catalogue,
     workspace: parts.workspace,
     policy,
+    persist: parts.persist,
     canUseTool: options.canUseTool === undefined ? undefined : teller.activity.watch(options.canUseTool),
     canUseToolTimeoutMs: options.canUseToolTimeoutMs,
     canUseToolScope: options.canUseToolScope ?? "ask",

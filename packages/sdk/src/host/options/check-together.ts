@@ -58,11 +58,16 @@ function says(options: Options, key: keyof Options): boolean {
   return key === "persistSession" ? value === false : value !== undefined && value !== false;
 }
 
+/** A file is read when the session opens, and its mode is checked then. */
+function modeOf(settings: Options["settings"]): string | undefined {
+  return typeof settings === "object" ? settings.permissions?.defaultMode : undefined;
+}
+
 function checkBypass(options: Options): void {
   if (options.allowDangerouslySkipPermissions === true) return;
   const asked = [
     ["permissionMode", options.permissionMode],
-    ["settings.permissions.defaultMode", options.settings?.permissions?.defaultMode],
+    ["settings.permissions.defaultMode", modeOf(options.settings)],
   ] as const;
   for (const [place, mode] of asked) {
     if (mode !== "bypassPermissions" && mode !== "yolo") continue;

@@ -2,6 +2,7 @@ import type { SDKUserMessage } from "../../protocol/index.ts";
 import { isJsonObject } from "../../schema/index.ts";
 import { methods, shape, wholeNumber } from "./checks.ts";
 import { badOption, type Check, faultError, shown } from "./fault.ts";
+import { managedSettings } from "./settings-checks.ts";
 import { platformCheck, storeCheck } from "./table.ts";
 
 /**
@@ -58,6 +59,7 @@ const HOST_CHECKS: ReadonlyMap<string, Check> = new Map([
   ["platform", platformCheck],
   // Looked at where prices and names are taken in, which names the model and the field.
   ["models", () => undefined],
+  ["policy", managedSettings],
   ["limits", shape({ toolConcurrency: wholeNumber(1, 100) }, "an object with toolConcurrency")],
 ]);
 

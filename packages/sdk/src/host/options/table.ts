@@ -20,6 +20,7 @@ import { type Check, fault, shown } from "./fault.ts";
 import { PRESETS } from "./known.ts";
 import { mcpServers } from "./mcp-servers.ts";
 import { address, amount, auth, effort, outputFormat, thinking } from "./model-checks.ts";
+import { compat, managedSettings, ruleObjects, settingSources, settings } from "./settings-checks.ts";
 import { toolAliases } from "./tool-aliases.ts";
 import { toolList } from "./tool-list.ts";
 import type { Options } from "./types.ts";
@@ -48,11 +49,6 @@ const toolRules: Check = (value) => {
   if (index === -1) return textList(value);
   const fix = "Put the tool itself into `tools`, and its name here.";
   return { at: `[${index}]`, expected: "a rule string", got: "a tool", fix };
-};
-
-const settingSources: Check = (value) => {
-  if (Array.isArray(value) && value.length === 0) return undefined;
-  return fault("an empty list", value, "", "This release reads no settings files; give rules in `settings`.");
 };
 
 const model: Check = (value) => {
@@ -167,21 +163,10 @@ export const OPTION_CHECKS: { readonly [K in keyof Required<Options>]: Check } =
   additionalDirectories: textList,
   trustWorkspace: flag,
   settingSources,
-  settings: shape(
-    {
-      permissions: shape(
-        {
-          allow: textList,
-          deny: textList,
-          ask: textList,
-          defaultMode: mode,
-          additionalDirectories: textList,
-        },
-        "an object with allow, deny, ask, defaultMode, additionalDirectories",
-      ),
-    },
-    "an object with permissions",
-  ),
+  settings,
+  managedSettings,
+  compat,
+  permissionRules: ruleObjects,
   hooks: eventLists,
   includeHookEvents: flag,
   cwd: text,

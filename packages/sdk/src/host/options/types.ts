@@ -8,21 +8,11 @@ import type {
   JsonSchema,
   PermissionMode,
 } from "../../protocol/index.ts";
+import type { CompatHost, RuleObject, SettingSource, Settings } from "../../settings/index.ts";
 import type { AnyTool, McpServerConfig } from "../../tools/index.ts";
 
 /** The flag layer: settings given by the program that starts the session. */
-export interface SettingsObject {
-  readonly permissions?: {
-    /** Rules that allow. */
-    readonly allow?: readonly string[];
-    /** Rules that forbid; they win over every allow, whatever their source. */
-    readonly deny?: readonly string[];
-    /** Rules that ask, also in bypassPermissions. */
-    readonly ask?: readonly string[];
-    readonly defaultMode?: PermissionMode | "yolo";
-    readonly additionalDirectories?: readonly string[];
-  };
-}
+export type SettingsObject = Settings;
 
 /**
  * Everything that a session may be told. All of it is optional, every key is checked, and an
@@ -95,11 +85,22 @@ export interface Options {
   readonly canUseToolTimeoutMs?: number;
   /** Further directories that count as working directories. Relative ones start at `cwd`. */
   readonly additionalDirectories?: readonly string[];
-  /** The workspace is trusted: git's read-only commands need no rule. Default false. */
+  /**
+   * The workspace is trusted: allow rules, directories, modes and variables of the project's own settings count, and
+   * git's read-only commands need no rule. Default: where `settingSources` names any, what `castellan trust` has
+   * recorded, else false.
+   */
   readonly trustWorkspace?: boolean;
-  readonly settings?: SettingsObject;
-  /** Which settings files are read. None in this release, so only the empty list, which is the default. */
-  readonly settingSources?: readonly [];
+  /** The flag layer: settings as an object, or the path of a file of settings (from `cwd`). */
+  readonly settings?: SettingsObject | string;
+  /** Which settings files are read: `user`, `project`, `local`. Default none. The machine's policy always counts. */
+  readonly settingSources?: readonly SettingSource[];
+  /** Policy that this program adds to the machine's. No other option, file or grant lifts it. */
+  readonly managedSettings?: SettingsObject;
+  /** Other hosts whose folders (`.claude`, `.qoder`) are read beside `.castellan`. Default none. */
+  readonly compat?: readonly CompatHost[];
+  /** Rules with more about them: a reason, an end, examples that are tried when the session opens. */
+  readonly permissionRules?: readonly RuleObject[];
   /** Callbacks around tool calls, messages of the user and the end of a run. */
   readonly hooks?: HooksOption;
   /** Also give `system/hook_started` and `system/hook_response` messages. Default false. */

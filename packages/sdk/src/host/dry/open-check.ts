@@ -1,0 +1,57 @@
+import { normaliseMode } from "../../permissions/index.ts";
+import { isTrusted, mergePermissions } from "../../settings/index.ts";
+import type { Catalogue } from "../../tools/index.ts";
+import { childEnv } from "../opening/child-env.ts";
+import { type DrySession, openDry } from "./dry-session.ts";
+import { dryTools } from "./dry-tools.ts";
+import { ofSettings, ruleFindings } from "./findings.ts";
+import { readAll } from "./read-all.ts";
+import type { CheckOptions, PolicyFinding } from "./types.ts";
+
+/** A dry session over the disk and the settings of this machine. */
+export interface OpenCheck {
+  readonly session: DrySession;
+  readonly catalogue: Catalogue;
+  readonly findings: readonly PolicyFinding[];
+  /** Epoch milliseconds. */
+  readonly now: number;
+}
+
+/**
+ * Reads what a session would read, and opens one that runs nothing.
+ *
+ * Rejects with a CastellanError `invalid_option`, `invalid_settings` or `invalid_rule`.
+ */
+export async function openCheck(given: CheckOptions): Promise<OpenCheck> {
+  const { platform, options, cwd, home, projectRoot, read } = await readAll(given);
+  const trusted = options.trusted ?? (await isTrusted({ platform, home, projectRoot }));
+  const merged = mergePermissions(read.layers, { trusted, home, projectRoot, cwd });
+  const tools = await dryTools(platform, options.tools);
+  const catalogue = tools.catalogue(serversOf(read.layers));
+  const session = await openDry({
+    platform,
+    cwd,
+    home,
+    projectRoot,
+    trusted,
+    merged,
+    broken: read.broken,
+    mode: options.mode === undefined ? undefined : normaliseMode(options.mode),
+    options,
+    environment: childEnv(platform.env, undefined, home),
+    catalogue,
+  });
+  const findings = [
+    ...[...read.findings, ...merged.findings].map(ofSettings),
+    ...ruleFindings(session.policy.current().policy, tools.names),
+  ];
+  for (const finding of findings) options.onFinding?.(finding);
+  return { session, catalogue, findings, now: platform.clock.now() };
+}
+
+/** The keys of all servers that settings define. */
+export function serversOf(
+  layers: readonly { readonly settings: { readonly mcpServers?: unknown } }[],
+): string[] {
+  return layers.flatMap(({ settings }) => Object.keys(settings.mcpServers ?? {}));
+}

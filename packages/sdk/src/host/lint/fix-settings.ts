@@ -1,0 +1,67 @@
+import { resolve } from "node:path";
+import type { LintFinding } from "../../permissions/index.ts";
+import type { RuleBehavior } from "../../protocol/index.ts";
+import { editRules, type RuleEdit, swapFile } from "../../settings/index.ts";
+import { type AllSettings, readAll } from "../dry/read-all.ts";
+import { findingsOf } from "./lint-settings.ts";
+import type { FixedRule, FixReport, LintOptions } from "./types.ts";
+
+/** A mended rule may show another fault: a few rounds are enough for all. */
+const MOST_ROUNDS = 8;
+
+/**
+ * Writes the mended rules that loosen nothing into their settings files, comments and formatting kept, and says what is
+ * left. The files of the machine's policy are only looked at.
+ *
+ * Rejects as `check()` does, and with `invalid_settings` when a file cannot be written.
+ */
+export async function fixSettings(options: LintOptions = {}): Promise<FixReport> {
+  const fixed: FixedRule[] = [];
+  for (let round = 1; ; round += 1) {
+    const all = await readAll(options);
+    const findings = await findingsOf(all);
+    const written = round > MOST_ROUNDS ? [] : await fixAll(all, findings);
+    if (written.length === 0) return { fixed, findings };
+    fixed.push(...written);
+  }
+}
+
+async function fixAll(all: AllSettings, findings: readonly LintFinding[]): Promise<FixedRule[]> {
+  const edits = new Map<string, RuleEdit[]>();
+  for (const finding of findings) {
+    const edit = editOf(finding);
+    if (edit === undefined || finding.file === undefined) continue;
+    const list = edits.get(finding.file) ?? [];
+    edits.set(finding.file, list);
+    // One mended text for a rule at a time: what else is wrong with it is found in the next round.
+    if (!list.some(({ rule, behavior }) => rule === edit.rule && behavior === edit.behavior)) list.push(edit);
+  }
+  const fixed: FixedRule[] = [];
+  for (const [file, list] of edits) fixed.push(...(await fixFile(all, file, list)));
+  return fixed;
+}
+
+function editOf({ rule, list, fix, apply, line, source }: LintFinding): RuleEdit | undefined {
+  if (fix === undefined || apply === undefined || line === undefined || source === "policySettings")
+    return undefined;
+  return { behavior: list as RuleBehavior, rule, write: fix, how: apply };
+}
+
+async function fixFile(
+  { platform, cwd }: AllSettings,
+  file: string,
+  edits: readonly RuleEdit[],
+): Promise<FixedRule[]> {
+  const path = resolve(cwd, file);
+  const before = await platform.fs.readFile(path, "utf8");
+  const { text, done } = editRules(before, edits);
+  if (text === before) return [];
+  await swapFile(platform, path, before, text);
+  return done.map(({ behavior, rule, write, how }) => ({
+    file,
+    list: behavior,
+    rule,
+    fix: write,
+    apply: how,
+  }));
+}

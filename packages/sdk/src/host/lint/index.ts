@@ -1,0 +1,3 @@
+export { fixSettings } from "./fix-settings.ts";
+export { lint } from "./lint-settings.ts";
+export { revoke } from "./revoke.ts";

@@ -1,0 +1,133 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { LintFinding } from "../../permissions/index.ts";
+import { fixSettings } from "./fix-settings.ts";
+import { lint } from "./lint-settings.ts";
+import type { LintOptions } from "./types.ts";
+
+let folder: string;
+let home: string;
+let options: LintOptions;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "lint-"));
+  home = join(folder, "home");
+  const project = join(folder, "app");
+  await mkdir(join(project, ".castellan"), { recursive: true });
+  await mkdir(join(home, ".castellan"), { recursive: true });
+  options = { cwd: project, home, settingSources: ["user", "project", "local"] };
+});
+
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const file = (): string => join(folder, "app/.castellan/settings.json");
+
+function told(findings: readonly LintFinding[]): string[] {
+  return findings.map(
+    ({ code, severity, line, list, rule }) => `${severity} ${code} ${line} ${list} ${rule}`,
+  );
+}
+
+const PROJECT = `{
+  // Ours.
+  "permissions": {
+    "deny": [
+      "Bash(git push :* )", // never
+      "Read(/home/me/.ssh/**)"
+    ],
+    "allow": ["Bash(ls :*)"],
+    "alow": []
+  },
+  "hooks": {
+    "PreToolUse": [
+      { "matcher": "Bash(git *)", "hooks": [{ "type": "command", "command": "x" }] },
+      { "matcher": "(?=x)", "hooks": [] }
+    ]
+  }
+}
+`;
+
+describe("lint of settings files", () => {
+  it("tells rules, hooks and keys, each with its line", async () => {
+    await writeFile(file(), PROJECT);
+    const findings = await lint(options);
+    expect(told(findings)).toEqual([
+      "warning unknown-key 9 settings permissions.alow",
+      "error space-around-star 5 deny Bash(git push :* )",
+      "error single-slash 6 deny Read(/home/me/.ssh/**)",
+      "warning space-around-star 8 allow Bash(ls :*)",
+      "error hook-matcher 13 hooks Bash(git *)",
+      "error hook-matcher 14 hooks (?=x)",
+    ]);
+    expect(new Set(findings.map((finding) => finding.file))).toEqual(new Set([file()]));
+  });
+
+  it("looks across files", async () => {
+    await writeFile(file(), '{"permissions": {"allow": ["Bash(git log:*)"]}}');
+    await writeFile(join(home, ".castellan/settings.json"), '{"permissions": {"deny": ["Bash(git:*)"]}}');
+    expect(told(await lint(options))).toEqual(["warning shadowed 1 allow Bash(git log:*)"]);
+    expect(await lint({ ...options, settingSources: ["project"] })).toEqual([]);
+  });
+
+  it("takes objects and files that are named, and tells entries instead of lines", async () => {
+    await writeFile(join(folder, "app/own.json"), '{\n"permissions": {\n"ask": ["Bash(do)"]}}');
+    const settings = [{ permissions: { deny: ["Bash(rm:*)", "Bash(do)"] } }, "own.json"];
+    const findings = await lint({ cwd: join(folder, "app"), home, settings });
+    expect(findings.map(({ code, line, entry }) => [code, line, entry])).toEqual([
+      ["shell-fragment", 3, undefined],
+      ["in-two-lists", 3, undefined],
+      ["shell-fragment", undefined, 2],
+    ]);
+  });
+
+  it("knows whether there is a sandbox", async () => {
+    const permissions = { deny: ["Read(.env)"], allow: ["Bash(node:*)"] };
+    const codes = async (sandbox: unknown): Promise<string[]> =>
+      (await lint({ cwd: join(folder, "app"), home, settings: { permissions, sandbox } })).map(
+        ({ code }) => code,
+      );
+    expect(await codes({ enabled: true })).not.toContain("secret-behind-interpreter");
+    expect(await codes({ enabled: false })).toContain("secret-behind-interpreter");
+    expect(await codes(undefined)).toContain("secret-behind-interpreter");
+  });
+
+  it("tells an example that fails, and goes on", async () => {
+    const rules = [{ rule: "Bash(npm test:*)", behavior: "allow" as const, match: ["Bash(git push)"] }];
+    const settings = { permissions: { rules, deny: ["Bash(do)"] } };
+    const findings = await lint({ cwd: join(folder, "app"), home, settings });
+    expect(findings.map(({ code }) => code)).toEqual(["failing-example", "shell-fragment"]);
+  });
+});
+
+describe("fixSettings", () => {
+  it("writes what cannot loosen, keeps the rest of the file, and tells what is left", async () => {
+    await writeFile(file(), PROJECT);
+    const { fixed, findings } = await fixSettings(options);
+    expect(fixed.map(({ rule, fix, apply }) => [rule, fix, apply])).toEqual([
+      ["Bash(git push :* )", "Bash(git push:*)", "replace"],
+      ["Read(/home/me/.ssh/**)", "Read(//home/me/.ssh/**)", "add"],
+    ]);
+    const text = PROJECT.replace("push :* )", "push:*)").replace(
+      '"Read(/home/me/.ssh/**)"',
+      '"Read(/home/me/.ssh/**)",\n      "Read(//home/me/.ssh/**)"',
+    );
+    expect(await readFile(file(), "utf8")).toBe(text);
+    expect(told(findings).filter((each) => !each.includes("hook"))).toEqual([
+      "warning unknown-key 10 settings permissions.alow",
+      "warning space-around-star 9 allow Bash(ls :*)",
+    ]);
+    expect(await fixSettings(options)).toEqual({ fixed: [], findings });
+  });
+
+  it("mends a rule that has two faults, and leaves objects alone", async () => {
+    await writeFile(file(), '{"permissions": {"deny": ["bash(rm :*)"]}}');
+    const { findings } = await fixSettings(options);
+    expect(findings).toEqual([]);
+    expect(await readFile(file(), "utf8")).toBe('{"permissions": {"deny": ["Bash(rm:*)"]}}');
+    const given = await fixSettings({ ...options, settings: { permissions: { deny: ["bash(rm)"] } } });
+    expect(given.fixed).toEqual([]);
+    expect(given.findings).toHaveLength(2);
+  });
+});

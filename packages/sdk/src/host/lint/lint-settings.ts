@@ -1,0 +1,97 @@
+import { matcherFault } from "../../hooks/index.ts";
+import { type LintFinding, lintRules } from "../../permissions/index.ts";
+import { type CastellanError, isCastellanError } from "../../protocol/index.ts";
+import {
+  type MergedPermissions,
+  mergePermissions,
+  type SettingsFinding,
+  type SettingsLayer,
+} from "../../settings/index.ts";
+import { dryTools } from "../dry/dry-tools.ts";
+import { type AllSettings, readAll } from "../dry/read-all.ts";
+import type { LintOptions } from "./types.ts";
+
+/**
+ * What is wrong with the settings of a place: its rules, its hooks and its keys. Rules of a project count as if it were
+ * trusted: what does not count until then may be wrong all the same.
+ *
+ * Rejects as `check()` does.
+ */
+export async function lint(options: LintOptions = {}): Promise<readonly LintFinding[]> {
+  return findingsOf(await readAll(options));
+}
+
+export async function findingsOf(all: AllSettings): Promise<readonly LintFinding[]> {
+  const { read, platform, options, cwd, home, projectRoot } = all;
+  const merged = mergedOf(all);
+  const tools = await dryTools(platform, options.tools);
+  const findings = lintRules({
+    rules: merged.rules,
+    hooks: read.layers.map(hooksOf),
+    toolNames: tools.names,
+    sandboxed: read.layers.some(isSandboxed),
+    startDirectory: cwd,
+    projectRoot,
+    home,
+    now: platform.clock.now(),
+    matcherFault,
+  });
+  return [...[...read.findings, ...merged.findings].map(ofSettings), ...findings];
+}
+
+type Merged = Pick<MergedPermissions, "rules" | "findings">;
+
+/** Every rule that is written, and what the layers together make of them. */
+function mergedOf(all: AllSettings): Merged {
+  const layers = all.read.layers.map((layer) => ofLayer(layer, all));
+  const failing = layers.flatMap(({ findings }) => findings);
+  const rules = layers.flatMap((each) => each.rules);
+  if (failing.length > 0) return { rules, findings: failing };
+  return { rules, findings: mergePermissions(all.read.layers, { ...all, trusted: true }).findings };
+}
+
+/** Layer by layer, so that a rule object whose examples fail stops its own layer and no other. */
+function ofLayer(layer: SettingsLayer, all: AllSettings): Merged {
+  try {
+    return { rules: mergePermissions([layer], { ...all, trusted: true }).rules, findings: [] };
+  } catch (error) {
+    if (!isCastellanError(error)) throw error;
+    const { rules: objects = [], ...permissions } = layer.settings.permissions ?? {};
+    const rules = objects.map(({ match: _, notMatch: __, ...rule }) => rule);
+    const plain = { ...layer, settings: { ...layer.settings, permissions: { ...permissions, rules } } };
+    return {
+      rules: mergePermissions([plain], { ...all, trusted: true }).rules,
+      findings: [failing(layer, error)],
+    };
+  }
+}
+
+function failing({ source, file }: SettingsLayer, error: CastellanError): SettingsFinding {
+  return { code: "failing-example", severity: "error", source, file, message: error.message };
+}
+
+function hooksOf({ settings, source, file, line }: SettingsLayer): {
+  readonly value: unknown;
+  readonly source: SettingsLayer["source"];
+  readonly file: string;
+  readonly line: (path: readonly (string | number)[]) => number | undefined;
+} {
+  return { value: settings.hooks, source, file, line: (path) => line(["hooks", ...path]) };
+}
+
+function isSandboxed({ settings: { sandbox } }: SettingsLayer): boolean {
+  return typeof sandbox === "object" && sandbox !== null && "enabled" in sandbox && sandbox.enabled === true;
+}
+
+function ofSettings({ code, severity, source, file, line, key, message, fix }: SettingsFinding): LintFinding {
+  return {
+    code,
+    severity,
+    rule: key ?? "",
+    list: "settings",
+    source,
+    file,
+    ...(line === undefined ? {} : { line }),
+    message: fix === undefined ? message : `${message} ${fix}`,
+  };
+}

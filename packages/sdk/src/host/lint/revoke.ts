@@ -1,0 +1,101 @@
+import { resolve } from "node:path";
+import { parseRuleList } from "../../permissions/index.ts";
+import { CastellanError, editDistance, type RuleBehavior } from "../../protocol/index.ts";
+import {
+  removeRule,
+  SETTING_SOURCES,
+  type SettingSource,
+  type SettingsLayer,
+  swapFile,
+} from "../../settings/index.ts";
+import { type AllSettings, readAll } from "../dry/read-all.ts";
+import { badOption } from "../options/fault.ts";
+import type { RevokeOptions, RevokeResult } from "./types.ts";
+
+const SOURCES = { userSettings: "user", projectSettings: "project", localSettings: "local" } as const;
+const MOST_NEAR = 5;
+
+interface Held {
+  readonly rule: string;
+  readonly source: SettingSource;
+  readonly file: string;
+}
+
+/**
+ * Takes a rule out of the settings file that holds it; everything else in the file stays.
+ *
+ * Rejects with a CastellanError `invalid_option`, or `invalid_settings` for a file that cannot be read or written.
+ */
+export async function revoke(rule: string, options: RevokeOptions = {}): Promise<RevokeResult> {
+  const { from, behavior = "allow", ...rest } = options;
+  check(rule, from, behavior);
+  const all = await readAll({ ...rest, settingSources: SETTING_SOURCES });
+  const held = heldRules(all, from, behavior);
+  const wanted = held.filter((each) => each.rule === rule);
+  if (wanted.length === 0) return { revoked: false, reason: "not_found", nearest: nearestOf(rule, held) };
+  if (new Set(wanted.map(({ source }) => source)).size > 1)
+    return { revoked: false, reason: "several", nearest: wanted };
+  const files = [...new Set(wanted.map(({ file }) => file))];
+  for (const file of files) await removeFrom(all, file, behavior, rule);
+  return { revoked: true, files };
+}
+
+function check(rule: unknown, from: unknown, behavior: unknown): void {
+  if (typeof rule !== "string" || rule.trim() === "")
+    throw badOption("rule", "The rule to revoke is no text.", "Write it as it stands in the file.");
+  if (from !== undefined && !SETTING_SOURCES.some((source) => source === from))
+    throw badOption(
+      "from",
+      `options.from is ${JSON.stringify(from)}.`,
+      `Give ${SETTING_SOURCES.join(", ")}.`,
+    );
+  if (behavior !== "allow" && behavior !== "deny" && behavior !== "ask")
+    throw badOption(
+      "behavior",
+      `options.behavior is ${JSON.stringify(behavior)}.`,
+      "Give allow, deny or ask.",
+    );
+}
+
+function heldRules({ read }: AllSettings, from: SettingSource | undefined, behavior: RuleBehavior): Held[] {
+  return read.layers.flatMap((layer): Held[] => {
+    const source = Object.hasOwn(SOURCES, layer.source)
+      ? SOURCES[layer.source as keyof typeof SOURCES]
+      : undefined;
+    if (source === undefined || (from !== undefined && from !== source)) return [];
+    return rulesOf(layer, behavior).map((rule) => ({ rule, source, file: layer.file }));
+  });
+}
+
+function rulesOf({ settings: { permissions } }: SettingsLayer, behavior: RuleBehavior): string[] {
+  const objects = (permissions?.rules ?? []).filter((each) => each.behavior === behavior);
+  const texts = parseRuleList(permissions?.[behavior] ?? [], behavior, "session").map(({ text }) => text);
+  return [...texts, ...objects.map(({ rule }) => rule)];
+}
+
+function nearestOf(rule: string, held: readonly Held[]): readonly Held[] {
+  const distance = ({ rule: other }: Held): number => editDistance(rule.slice(0, 200), other.slice(0, 200));
+  return held
+    .map((each) => [distance(each), each] as const)
+    .sort(([a], [b]) => a - b)
+    .slice(0, MOST_NEAR)
+    .map(([, each]) => each);
+}
+
+async function removeFrom(
+  { platform, cwd }: AllSettings,
+  file: string,
+  behavior: RuleBehavior,
+  rule: string,
+): Promise<void> {
+  const path = resolve(cwd, file);
+  const before = await platform.fs.readFile(path, "utf8");
+  const text = removeRule(before, behavior, rule);
+  if (text === undefined) {
+    throw new CastellanError("invalid_settings", `${file} does not hold ${rule} any more.`, {
+      subject: file,
+      fix: "It was changed meanwhile: look at it, and try again.",
+    });
+  }
+  await swapFile(platform, path, before, text);
+}

@@ -1,0 +1,39 @@
+import { placeOf } from "../../permissions/index.ts";
+import { hasMachinePolicy, type SettingsFinding } from "../../settings/index.ts";
+import { findProjectRoot } from "../../workspace/index.ts";
+import { sessionHome } from "./child-env.ts";
+import type { SessionSettings, SettingsParts } from "./settings-parts.ts";
+
+/**
+ * Reads the settings of a session and says what they come to. Where there are none, nothing of that is loaded.
+ *
+ * Rejects with CastellanError `invalid_settings` or `invalid_rule` where the machine's policy, or what the options name,
+ * cannot be read, and where an example of a rule fails.
+ */
+export async function sessionSettings(parts: SettingsParts): Promise<SessionSettings> {
+  const { options, platform, cwd, policy } = parts;
+  const { settingSources = [], settings, managedSettings, permissionRules } = options;
+  const given = [policy, settings, managedSettings, permissionRules].some((each) => each !== undefined);
+  if (given || settingSources.length > 0 || hasMachinePolicy(platform)) {
+    const { loadSettings } = await import("./load-settings.ts");
+    return loadSettings(parts);
+  }
+  return {
+    merged: { rules: [], directories: [], findings: [] },
+    values: { env: new Map() },
+    flag: {},
+    broken: undefined,
+    findings: [],
+    trusted: options.trustWorkspace === true,
+    projectRoot: findProjectRoot(platform, cwd, platform.homedir(), options.compat),
+    home: sessionHome(platform, options.env),
+    env: options.env,
+  };
+}
+
+/** A finding as one line for a person. */
+export function settingsText({ source, file, line, key, message, fix }: SettingsFinding): string {
+  const place = placeOf({ source, file, ...(line === undefined ? {} : { position: line }) });
+  const about = key === undefined ? "" : `${key}: `;
+  return `Settings (${place}): ${about}${message}${fix === undefined ? "" : ` ${fix}`}`;
+}

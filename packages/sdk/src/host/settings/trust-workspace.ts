@@ -1,0 +1,39 @@
+import { nodePlatform, type Platform } from "../../platform/index.ts";
+import { COMPAT_HOSTS, type CompatHost, trust, trustFile, untrust } from "../../settings/index.ts";
+import { findProjectRoot } from "../../workspace/index.ts";
+import { sessionPlace } from "../opening/session-place.ts";
+import type { Options } from "../options/types.ts";
+
+/** Which workspace, and whether to trust it or no longer. */
+export interface TrustOptions {
+  /** A folder of the workspace. Default: the process's own. */
+  readonly cwd?: string;
+  /** Hosts whose folders mark a workspace as well; as in the sessions that it is for. Default both. */
+  readonly compat?: readonly CompatHost[];
+  /** Takes the trust back. Default false. */
+  readonly remove?: boolean;
+  readonly platform?: Options["platform"];
+}
+
+/** What came of it. */
+export interface TrustResult {
+  /** The root of the workspace: what is trusted, absolute. */
+  readonly workspace: string;
+  readonly trusted: boolean;
+  /** False where it was so before. */
+  readonly changed: boolean;
+  /** The record, absolute. */
+  readonly file: string;
+}
+
+/** As its door in ../settings-runs.ts says. */
+export async function trustWorkspace(options: TrustOptions = {}): Promise<TrustResult> {
+  const platform: Platform = { ...nodePlatform(), ...options.platform };
+  const cwd = sessionPlace(options.cwd, undefined, platform);
+  const home = platform.homedir();
+  const isWanted = options.remove !== true;
+  const workspace = findProjectRoot(platform, cwd, home, options.compat ?? COMPAT_HOSTS);
+  const place = { platform, home, projectRoot: workspace };
+  const changed = isWanted ? await trust(place) : await untrust(place);
+  return { workspace, trusted: isWanted, changed, file: trustFile(home) };
+}
