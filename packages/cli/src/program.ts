@@ -4,10 +4,12 @@ import { Command, CommanderError, Option } from "commander";
 import { type DemoFlags, demoCommand } from "./demo/demo-command.ts";
 import { EXIT, type ExitCode, exitCodeOfReason } from "./exit-codes.ts";
 import { Fault } from "./fault.ts";
-import { amount, thinking, wholeNumber } from "./run/flag-values.ts";
+import { addPermissions } from "./permissions/permissions-commands.ts";
+import { amount, sources, thinking, wholeNumber } from "./run/flag-values.ts";
 import { inFlagWords, type RunFlags } from "./run/options.ts";
 import { runCommand } from "./run/run-command.ts";
 import { printable } from "./terminal/safe-text.ts";
+import { type TrustFlags, trustCommand } from "./trust/trust-command.ts";
 
 /** `yolo` is another name of the last one. */
 const MODES = [...PERMISSION_MODES, "yolo"];
@@ -85,7 +87,13 @@ function buildProgram(done: (exitCode: ExitCode) => void): Command {
     .option("--add-dir <dir>", "a further working directory; repeatable", collect)
     .addOption(new Option("--permission-mode <mode>", "for calls that no rule settles").choices(MODES))
     .option("--allow-dangerously-skip-permissions", "the flag that bypassPermissions (yolo) needs")
-    .option("--trust-workspace", "git's read-only commands need no rule")
+    .option("--settings <file>", "one more file of settings, or settings as JSON")
+    .option(
+      "--setting-sources <names>",
+      "settings files to read: user,project,local (default), or none",
+      sources,
+    )
+    .option("--trust-workspace", "for this run: the project's own settings may allow, too")
     .optionsGroup("Output:")
     .addOption(
       new Option("--output-format <format>", "text streams, json is the result, stream-json every message")
@@ -110,6 +118,16 @@ function buildProgram(done: (exitCode: ExitCode) => void): Command {
     .option("--no-deny", "leave the deny rule out, and see the run take another way")
     .addHelpText("after", EXIT_HELP)
     .action(async (flags: DemoFlags) => done(await demoCommand(flags)));
+
+  program
+    .command("trust")
+    .description("Let this workspace's own settings allow calls, add directories and set modes.")
+    .option("--remove", "no longer")
+    .option("--cwd <dir>", "a folder of the workspace (default: this one)")
+    .option("--json", "print {workspace, trusted, changed, file}")
+    .action(async (flags: TrustFlags) => done(await trustCommand(flags)));
+
+  addPermissions(program, done);
   return program;
 }
 

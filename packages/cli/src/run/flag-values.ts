@@ -1,5 +1,7 @@
-import type { Thinking } from "@castellan/sdk";
+import type { SettingSource, Thinking } from "@castellan/sdk";
 import { InvalidArgumentError } from "commander";
+
+const SOURCES: readonly SettingSource[] = ["user", "project", "local"];
 
 /** Providers take no smaller budget. */
 const LEAST_THINKING = 1024;
@@ -10,6 +12,17 @@ export function wholeNumber(value: string): number {
   if (!/^\d+$/.test(value) || number < 1 || !Number.isSafeInteger(number))
     throw new InvalidArgumentError("It must be a whole number of at least 1.");
   return number;
+}
+
+/** The value of `--setting-sources`: names with commas between them, or `none`. @throws InvalidArgumentError */
+export function sources(value: string): readonly SettingSource[] {
+  const names = value.trim() === "none" ? [] : value.split(",").map((name) => name.trim());
+  return names.map((name) => {
+    const known = SOURCES.find((source) => source === name);
+    if (known === undefined)
+      throw new InvalidArgumentError(`It must be ${SOURCES.join(", ")} with commas between them, or none.`);
+    return known;
+  });
 }
 
 /** The value of a flag in US dollars. @throws InvalidArgumentError */

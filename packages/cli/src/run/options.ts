@@ -1,4 +1,4 @@
-import type { Effort, Options, PermissionMode, Thinking } from "@castellan/sdk";
+import type { Effort, Options, PermissionMode, SettingSource, Thinking } from "@castellan/sdk";
 
 export type OutputFormat = "text" | "json" | "stream-json";
 
@@ -26,6 +26,9 @@ export interface RunFlags {
   readonly systemPrompt?: string;
   readonly appendSystemPrompt?: string;
   readonly trustWorkspace?: boolean;
+  /** A file, or JSON. */
+  readonly settings?: string;
+  readonly settingSources?: readonly SettingSource[];
   readonly outputFormat?: OutputFormat;
   readonly json?: boolean;
   readonly includePartialMessages?: boolean;
@@ -40,7 +43,7 @@ const FLAGS: Readonly<Record<string, string>> = {
   outputFormat: "--output-schema",
 };
 
-/** The session options that the flags name. What a flag leaves out stays out, so that a resume keeps it. */
+/** The session options that the flags name, and the settings files that a session here reads. What a flag leaves out stays out, so that a resume keeps it. */
 export function runOptions(flags: RunFlags): Options {
   return defined({
     model: flags.model,
@@ -63,6 +66,8 @@ export function runOptions(flags: RunFlags): Options {
     systemPrompt: flags.systemPrompt,
     appendSystemPrompt: flags.appendSystemPrompt,
     trustWorkspace: flags.trustWorkspace,
+    settingSources: flags.settingSources ?? ["user", "project", "local"],
+    compat: ["claude", "qoder"],
     includePartialMessages: flags.includePartialMessages,
     debug: flags.debug,
   });

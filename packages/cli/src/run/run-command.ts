@@ -11,6 +11,7 @@ import { outputSchema } from "./output-schema.ts";
 import { promptText } from "./prompt-text.ts";
 import { resumedTools } from "./resumed-tools.ts";
 import { runSession, type SessionOutcome } from "./run-session.ts";
+import { settingsFlag } from "./settings-flag.ts";
 import { unaskedText } from "./unasked-text.ts";
 
 /** `castellan run`: one prompt, to its result. */
@@ -27,6 +28,7 @@ export async function runCommand(argument: string | undefined, flags: RunFlags):
   const host = createHost();
   const options: Options = {
     ...runOptions(flags),
+    ...settingsFlag(flags.settings),
     ...(await resumedTools(host, flags)),
     ...(schema === undefined ? {} : { outputFormat: { type: "json_schema", schema } }),
     // What went into a pipe cannot be taken back: there, only finished answers are printed.
@@ -78,6 +80,11 @@ function writerFor(format: OutputFormat, floor: Floor, data: boolean): (message:
     };
   }
   return (message) => {
+    // One document on standard output has no place for warnings.
+    if (format === "json" && message.type === "system" && message.subtype === "notification") {
+      const { level, message: text } = message;
+      if (level !== "info") floor.write(process.stderr, `castellan: ${level}: ${printable(text)}\n`);
+    }
     if (format === "stream-json" || message.type === "result")
       floor.write(process.stdout, `${printableJson(message)}\n`);
   };

@@ -68,6 +68,10 @@ async function question(
       const forSession = context.suggestions.map((each) => ({ ...each, destination: "session" as const }));
       return { behavior: "allow", updatedPermissions: forSession };
     }
+    if (answer === "project") {
+      const inFile = context.suggestions.map((each) => ({ ...each, destination: "localSettings" as const }));
+      return { behavior: "allow", updatedPermissions: inFile };
+    }
     if (answer === "deny") break;
     say(preview);
     hidden = 0;
@@ -90,11 +94,17 @@ function choices(
 ): { value: string; label: string }[] {
   // What cannot be undone is asked each time.
   const rule = context.destructive ? undefined : rememberText(context.suggestions);
-  const remember = rule === undefined ? "" : `Allow, and remember for this session: ${rule}`;
+  const remember = (scope: string): string =>
+    wrapped(`Allow, and remember ${scope}: ${rule}`, width - 6).join("\n  ");
   return [
     { value: "once", label: "Allow once" },
     // A rule is shown whole or not offered: nobody can agree to what is cut off.
-    ...(rule === undefined ? [] : [{ value: "remember", label: wrapped(remember, width - 6).join("\n  ") }]),
+    ...(rule === undefined
+      ? []
+      : [
+          { value: "remember", label: remember("for this session") },
+          { value: "project", label: remember("for this project") },
+        ]),
     { value: "deny", label: "Deny, with a reason" },
     ...(hidden > 0 ? [{ value: "all", label: `Show the ${hidden} lines that are left out` }] : []),
   ];
