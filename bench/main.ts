@@ -9,6 +9,7 @@ import { inProcessRows } from "./scenarios/in-process.ts";
 import { installedRows } from "./scenarios/installed.ts";
 import { type Lab, openLab } from "./scenarios/lab.ts";
 import { memoryRows } from "./scenarios/memory.ts";
+import { permissionRows } from "./scenarios/permissions.ts";
 import { profile } from "./scenarios/profile.ts";
 import { FULL, type Sizes, SMOKE } from "./scenarios/sizes.ts";
 import { startRows } from "./scenarios/start.ts";
@@ -21,28 +22,32 @@ const SCENARIOS: Readonly<Record<string, (lab: Lab, sizes: Sizes) => Promise<rea
   memory: memoryRows,
   throughput: throughputRows,
   deltas: deltaRows,
+  permissions: (_lab, sizes) => permissionRows(sizes),
   calls: (_lab, sizes) => inProcessRows(sizes),
   import: (_lab, sizes) => importRows(sizes),
   installed: () => installedRows(),
 };
 
-const USAGE = `npm run bench -- [--smoke] [--only <scenario,…>] [--rounds <n>] [--profile <scenario>] [--no-save]
+const USAGE = `npm run bench -- [<scenario> …] [--smoke] [--json] [--only <scenario,…>] [--rounds <n>] [--profile <scenario>] [--no-save]
 scenarios: ${Object.keys(SCENARIOS).join(", ")}`;
 
 /** Exit code: 0 measured (whatever the figures), 1 a scenario failed, 2 usage. */
 export async function main(args: readonly string[]): Promise<number> {
-  const { values } = parseArgs({
+  const { values, positionals } = parseArgs({
     args: [...args],
     allowNegative: true,
+    allowPositionals: true,
     options: {
       smoke: { type: "boolean", default: false },
+      json: { type: "boolean", default: false },
       only: { type: "string" },
       rounds: { type: "string" },
       profile: { type: "string" },
       save: { type: "boolean", default: true },
     },
   });
-  const names = (values.only ?? Object.keys(SCENARIOS).join(",")).split(",");
+  const wanted = [...positionals, ...(values.only?.split(",") ?? [])];
+  const names = wanted.length > 0 ? wanted : Object.keys(SCENARIOS);
   const unknown = names.find((name) => !Object.hasOwn(SCENARIOS, name));
   if (unknown !== undefined) {
     console.error(`There is no scenario ${unknown}.\n${USAGE}`);
@@ -63,10 +68,10 @@ export async function main(args: readonly string[]): Promise<number> {
     console.error(error);
     return 1;
   } finally {
-    if (rows.length > 0) console.log(`\n${table(rows)}\n`);
+    if (rows.length > 0) console.log(values.json ? JSON.stringify(rows, null, 2) : `\n${table(rows)}\n`);
     await lab.close();
   }
-  const isWhole = !values.smoke && values.only === undefined;
-  console.log(`Written: ${await saveResults(rows, { keep: isWhole && values.save, sizes })}`);
+  const isWhole = !values.smoke && wanted.length === 0;
+  console.error(`Written: ${await saveResults(rows, { keep: isWhole && values.save, sizes })}`);
   return 0;
 }

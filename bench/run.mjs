@@ -36,6 +36,7 @@ await build({
     client: "jobs/client.ts",
     "import-once": "jobs/import-once.ts",
     "calls-in-process": "jobs/calls-in-process.ts",
+    "permissions-job": "permissions/job.ts",
     "engine-castellan": "engines/castellan.ts",
     "engine-ai-sdk": "engines/ai-sdk.ts",
     "engine-http": "engines/node-http.ts",

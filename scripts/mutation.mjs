@@ -2,29 +2,50 @@
 //   npm run mutation                     the slice that this commit names
 //   npm run mutation -- --slice=3/16     that slice
 //   npm run mutation -- --slice=1/1      everything
+// Each room is judged by its own tests, those beside its code: what only a test of another room would notice counts as
+// missed. `permissions` and `shell` have the corpus of decisions beside them, which is about nothing else.
 import { execFileSync, spawnSync } from "node:child_process";
 import { readdirSync } from "node:fs";
 import process from "node:process";
 
 const SLICES = 16;
-const ROOMS = ["gate", "permissions", "shell", "workspace"];
+const CORPUS = "test/corpus/decisions.test.ts";
+const ROOMS = { gate: [], permissions: [CORPUS], shell: [CORPUS], workspace: [] };
 const CODE = /(?<!\.test|\.cases|\btest-kit)\.ts$/;
 
 const asked = process.argv.slice(2).find((word) => word.startsWith("--slice="));
 const [slice, slices] = asked ? numbers(asked.slice("--slice=".length)) : [sliceOfCommit(), SLICES];
 
 // A file goes by its place in the sorted list, so that a slice mixes rooms and a run can be repeated.
-const files = ROOMS.flatMap((room) => filesOf(`packages/sdk/src/${room}`))
+const files = Object.keys(ROOMS)
+  .flatMap((room) => filesOf(folderOf(room)))
   .filter((file) => CODE.test(file))
   .sort()
   .filter((_file, place) => place % slices === slice - 1);
 
 console.log(`Mutation tests, slice ${slice} of ${slices}: ${files.length} files`);
-const run = spawnSync("npx", ["--no-install", "stryker", "run", "--mutate", files.join(",")], {
-  stdio: "inherit",
-  env: { ...process.env, CASTELLAN_RUNS: "20" },
-});
-process.exit(run.status ?? 1);
+let status = 0;
+for (const [room, more] of Object.entries(ROOMS)) {
+  const own = files.filter((file) => file.startsWith(`${folderOf(room)}/`));
+  if (own.length === 0) continue;
+  console.log(`\n${room}: ${own.length} files`);
+  const tests = [`${folderOf(room)}/**/*.test.ts`, ...more];
+  const run = spawnSync("npx", ["--no-install", "stryker", "run", "--mutate", own.join(",")], {
+    stdio: "inherit",
+    env: {
+      ...process.env,
+      CASTELLAN_RUNS: "20",
+      CASTELLAN_MUTATION_TESTS: tests.join(","),
+      CASTELLAN_MUTATION_REPORT: `reports/mutation-${room}.json`,
+    },
+  });
+  if (run.status !== 0) status = run.status ?? 1;
+}
+process.exit(status);
+
+function folderOf(room) {
+  return `packages/sdk/src/${room}`;
+}
 
 function filesOf(folder) {
   return readdirSync(folder, { recursive: true }).map((file) => `${folder}/${file.replaceAll("\\", "/")}`);

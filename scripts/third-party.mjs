@@ -1,8 +1,9 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { minifySync } from "rolldown/utils";
 
 /** The packages that are built into the library: a user does not install them. */
-export const BUNDLED = ["ignore", "re2js", "unbash", "uuidv7"];
+export const BUNDLED = ["ignore", "jsonc-parser", "re2js", "unbash", "uuidv7"];
 
 const FILE = "THIRD-PARTY-NOTICES.txt";
 const HEAD = "The JavaScript in this folder holds code of the packages below, each under its own license.";
@@ -26,6 +27,19 @@ export function thirdPartyNotices() {
       if (folders.size === 0) return;
       const notices = (await Promise.all([...folders].map(noticeOf))).sort();
       this.emitFile({ type: "asset", fileName: FILE, source: [HEAD, ...notices].join("\n\n") });
+    },
+  };
+}
+
+/** A build plugin that shortens the code of bundled packages: it is nothing to read here, and every program loads it. */
+export function shortenThirdParty() {
+  return {
+    name: "shorten-third-party",
+    transform(code, id) {
+      if (packageFolder(id) === undefined || !/\.[cm]?js$/.test(id)) return;
+      const short = minifySync(id, code, { module: true, compress: false });
+      if (short.errors.length > 0) throw new Error(`${id} cannot be shortened: ${short.errors[0].message}`);
+      return { code: short.code };
     },
   };
 }

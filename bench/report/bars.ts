@@ -14,6 +14,14 @@ export const BARS = {
   memoryMb: { first: 0.8, goal: 0.5 },
   /** Microseconds over the handler. */
   callInProcess: { first: 50, goal: 50 },
+  /** A second of CPU time, with 1,000 rules. */
+  fileDecisions: { first: 100_000, goal: 100_000, higherIsBetter: true },
+  newLines: { first: 20_000, goal: 20_000, higherIsBetter: true },
+  repeatedLines: { first: 500_000, goal: 500_000, higherIsBetter: true },
+  /** The cost with 5,000 rules to the cost with 50. */
+  rules: { first: 2, goal: 2 },
+  /** Milliseconds for the worst line. */
+  hostileMs: { first: 50, goal: 50 },
   importMs: { first: 80, goal: 40 },
   installedMb: { first: 25, goal: 10 },
   packages: { first: 25, goal: 8 },

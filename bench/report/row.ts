@@ -12,6 +12,8 @@ export interface Row {
   readonly fetchRatio?: number;
   readonly bar?: Bar;
   readonly verdict: Verdict;
+  /** What the figure is the worst of. */
+  readonly parts?: Readonly<Record<string, number>>;
 }
 
 /** A row whose bar is on the value itself. */

@@ -25,7 +25,16 @@ export function table(rows: readonly Row[]): string {
       .join("  ")
       .trimEnd(),
   );
-  return [text[0], widths.map((width) => "-".repeat(width)).join("  "), ...text.slice(1)].join("\n");
+  const lists = rows.flatMap((row) => (row.parts === undefined ? [] : ["", partsOf(row, row.parts)]));
+  return [text[0], widths.map((width) => "-".repeat(width)).join("  "), ...text.slice(1), ...lists].join(
+    "\n",
+  );
+}
+
+/** The worst first. */
+function partsOf({ scenario, unit }: Row, parts: Readonly<Record<string, number>>): string {
+  const sorted = Object.entries(parts).sort(([, a], [, b]) => b - a);
+  return `${scenario} (${unit}): ${sorted.map(([name, value]) => `${name} ${figure(value)}`).join(", ")}`;
 }
 
 function cells(row: Row): string[] {

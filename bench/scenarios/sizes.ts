@@ -9,6 +9,8 @@ export interface Sizes {
   readonly sessions: number;
   readonly atOnce: number;
   readonly deltas: number;
+  /** Decisions of each kind in a round. */
+  readonly decisions: number;
 }
 
 export const FULL: Sizes = {
@@ -19,6 +21,7 @@ export const FULL: Sizes = {
   sessions: 200,
   atOnce: 20,
   deltas: 5_000,
+  decisions: 10_000,
 };
 
 /** Enough to see that every scenario runs. */
@@ -30,4 +33,5 @@ export const SMOKE: Sizes = {
   sessions: 10,
   atOnce: 5,
   deltas: 300,
+  decisions: 200,
 };
