@@ -24,6 +24,9 @@ async function loadedBy(name: string, program: string): Promise<string[]> {
 /** What is loaded when a session first needs it. */
 const LATE = new Set(["bash-tool.js", "command-lines.js", "other-tools.js"]);
 
+/** What no session loads: tools that can be judged and not called. */
+const JUDGED_ONLY = "declared-tools.js";
+
 const namesOf = (modules: string[]) => modules.map((module) => module.slice(module.lastIndexOf("/") + 1));
 
 async function bytesOf(modules: string[]): Promise<number> {
@@ -51,7 +54,7 @@ describe("what loads", () => {
     expect(ours.length).toBeLessThan(8);
     expect(await bytesOf(ours)).toBeLessThan(1_000_000);
     expect(heavyOf(modules)).toEqual([]);
-    expect(namesOf(ours).filter((name) => LATE.has(name))).toEqual([]);
+    expect(namesOf(ours).filter((name) => LATE.has(name) || name === JUDGED_ONLY)).toEqual([]);
     const others = modules.filter((module) => !module.startsWith("node:") && !ours.includes(module));
     expect(namesOf(others)).toEqual(["entry.mjs"]);
     expect(modules).not.toContain("node:child_process");
@@ -72,6 +75,7 @@ describe("what loads", () => {
     expect(own).not.toContain("node:child_process");
     const all = await loadedBy("all-tools", program('[row, "Bash", "Read"]'));
     expect(namesOf(all)).toEqual(expect.arrayContaining([...LATE]));
+    expect(namesOf(all)).not.toContain(JUDGED_ONLY);
   });
 
   it("with a server in the process is nothing of the protocol, until a transport asks for it", async () => {

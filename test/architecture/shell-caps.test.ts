@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { ShellAnalysis } from "../../packages/sdk/src/protocol/index.ts";
 import { analyseFresh } from "../../packages/sdk/src/shell/analyse.ts";
+import { analysePowerShell } from "../../packages/sdk/src/shell/index.ts";
 import * as limits from "../../packages/sdk/src/shell/limits.ts";
 import type { OpacityCode } from "../../packages/sdk/src/shell/opacity.ts";
 import { isTest, sourcesUnder } from "./sources.ts";
@@ -54,6 +55,10 @@ const PAST: Readonly<Record<keyof typeof limits, readonly [string, (analysis: Sh
     `${"echo $( ".repeat(12)}echo ${"x".repeat(20_000)}${" )".repeat(12)}`,
     isOnly("too-many"),
   ],
+  MAX_WALKED_TEXT: [
+    `${"echo $( ".repeat(24)}echo ${"x".repeat(28_000)}${" )".repeat(24)}`,
+    (analysis) => isOnly("too-many")(analysis) && analysis.commands.length < 24,
+  ],
   MAX_WORDS: [`git ${many(limits.MAX_WORDS + 1, (i) => `a${i}`)}`, isOnly("too-many")],
   MAX_PATHS: [
     many(5, () => `cat ${many(limits.MAX_PATHS / 4, (i) => `a${i}`)}`, ";"),
@@ -70,6 +75,13 @@ const PAST: Readonly<Record<keyof typeof limits, readonly [string, (analysis: Sh
     isOnly("too-many"),
   ],
   MAX_OPTION_PLACES: [`git ${many(limits.MAX_OPTION_PLACES + 1, () => "-P")} push`, isOnly("too-many")],
+  MAX_POWER_SHELL: [
+    `Get-Content ${"x".repeat(limits.MAX_POWER_SHELL)}`,
+    ({ line }) =>
+      analysePowerShell(line).commands === undefined &&
+      analysePowerShell(line.replace("x", "")).commands === undefined &&
+      analysePowerShell("Get-Content x").commands !== undefined,
+  ],
   MAX_GUESSES: [
     `strace --not-there ${many(limits.MAX_GUESSES, (i) => `w${i}`)} rm -rf src`,
     isOnly("dynamic-command"),
@@ -93,7 +105,8 @@ describe("a cap of the shell analysis", () => {
 
 // A bound that stands elsewhere than in limits.ts, with what happens past it.
 const ELSEWHERE: Readonly<Record<string, string>> = {
-  "analyse.ts": "size of the cache, and the longest line that is kept in it",
+  "analyse.ts": "text of a reason, for people",
+  "recent-lines.ts": "how many lines are kept, and the longest of them",
   "opacity.ts": "text of a reason, for people",
   "special/pathspec.ts": "depth to which git's star is followed: deeper files are known to be a gap",
 };

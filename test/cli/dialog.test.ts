@@ -23,6 +23,7 @@ describe("the question in a terminal", () => {
     await terminal.until("? Allow Bash?\n  touch made\n  No rule allows the command `touch made`.\n");
     await terminal.until("● Allow once");
     await terminal.until("○ Allow, and remember for this session: Bash(touch made)");
+    await terminal.until("○ Allow, and remember for this project: Bash(touch made)");
     await terminal.until("○ Deny, with a reason");
     await expect(made()).rejects.toThrow();
     terminal.press(KEY.enter);
@@ -34,7 +35,7 @@ describe("the question in a terminal", () => {
   it("gives the model the reason of a no, and does not run the call", async () => {
     const { terminal, made } = await ask(`${touch}, ${ECHO}`);
     await terminal.until("Deny, with a reason");
-    terminal.press(KEY.down + KEY.down + KEY.enter);
+    terminal.press(KEY.down + KEY.down + KEY.down + KEY.enter);
     await terminal.until("Why not? The model reads this.");
     terminal.press("use mkdir, grüße");
     await terminal.until("grüße");
@@ -48,7 +49,7 @@ describe("the question in a terminal", () => {
   it("takes a no without a reason", async () => {
     const { terminal } = await ask(`${touch}, ${ECHO}`);
     await terminal.until("Deny, with a reason");
-    terminal.press(KEY.down + KEY.down + KEY.enter);
+    terminal.press(KEY.down + KEY.down + KEY.down + KEY.enter);
     await terminal.until("Why not?");
     terminal.press(KEY.enter);
     await terminal.until("I read: The user said no.");
@@ -88,7 +89,7 @@ describe("the question in a terminal", () => {
   it("ends at Ctrl-C in the middle of a reason, too", async () => {
     const { terminal, made } = await ask(`${touch}, ${ECHO}`);
     await terminal.until("Deny, with a reason");
-    terminal.press(KEY.down + KEY.down + KEY.enter);
+    terminal.press(KEY.down + KEY.down + KEY.down + KEY.enter);
     await terminal.until("Why not?");
     terminal.press(`becau${KEY.ctrlC}`);
     expect(await terminal.ended).toBe(130);
@@ -189,7 +190,7 @@ describe("castellan demo in a terminal", () => {
   it("ends honestly when the person says no", async () => {
     const terminal = await inTerminal(await scratch(), ["demo"]);
     await terminal.until("Deny, with a reason");
-    terminal.press(KEY.down + KEY.down + KEY.enter);
+    terminal.press(KEY.down + KEY.down + KEY.down + KEY.enter);
     await terminal.until("Why not?");
     terminal.press(`leave it${KEY.enter}`);
     await terminal.until("I changed nothing, so the test still fails. The answer to my edit was: leave it");

@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { type DecisionCase, decideCase } from "../kit/decide-case.ts";
+import { type PolicyCase, testPolicy } from "../../packages/sdk/src/permissions-entry.ts";
 
 const here = (file: string): string => readFileSync(new URL(file, import.meta.url), "utf8");
 const rows = here("decisions.jsonl")
   .split("\n")
   .filter(Boolean)
-  .map((line) => JSON.parse(line) as DecisionCase);
+  .map((line) => JSON.parse(line) as PolicyCase);
 const known = new Map(
   Object.entries(JSON.parse(here("expected-failures.json")) as Record<string, { got: string; reason: string }>),
 );
@@ -30,14 +30,9 @@ describe("the corpus of decisions", () => {
   });
 
   it.each(chunks.map((chunk) => [chunk[0]?.id, chunk] as const))("agrees from %s on", async (_, chunk) => {
-    const differing: string[] = [];
-    for (const row of chunk) {
-      const { behavior, message } = await decideCase(row);
-      const expected = known.get(row.id)?.got ?? row.want;
-      if (!expected.split("|").includes(behavior)) {
-        differing.push(`${row.id}: ${expected} expected, ${behavior} given: ${message}`);
-      }
-    }
-    expect(differing).toEqual([]);
+    const expected = chunk.map((row) => ({ ...row, want: known.get(row.id)?.got ?? row.want }));
+    const report = await testPolicy(expected);
+    expect(report.failed).toEqual([]);
+    expect(report).toMatchObject({ total: chunk.length, passed: chunk.length });
   });
 });

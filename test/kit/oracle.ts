@@ -84,6 +84,7 @@ export async function createOracle(cwd: string, options: Options): Promise<Oracl
 }
 
 function rulesOf({ allowedTools = [], disallowedTools = [], settings }: Options): SourcedRule[] {
+  if (typeof settings === "string") throw new Error("This oracle reads no file of settings.");
   const { allow = [], deny = [], ask = [] } = settings?.permissions ?? {};
   const rule =
     (behavior: SourcedRule["behavior"], source: SourcedRule["source"]) =>

@@ -4,7 +4,8 @@ import { join } from "node:path";
 import type { Options } from "@castellan/sdk";
 import { describe, expect, it } from "vitest";
 import { once, run, scratch } from "../kit/session.ts";
-import { COMMANDS, DENIED_WRITES, EDIT_TRICKS, PLANTS, READS, REMOVALS } from "./attack-lines.ts";
+import { COMMANDS, EDIT_TRICKS, READS, REMOVALS } from "./attack-lines.ts";
+import { DENIED_WRITES, PLANTS } from "./attack-writes.ts";
 
 // Each line runs through a whole session with nobody there to ask: what is not allowed does not happen.
 

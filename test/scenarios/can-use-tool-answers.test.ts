@@ -89,8 +89,13 @@ const BAD: readonly (readonly [string, CanUseTool, RegExp])[] = [
     /type/,
   ],
   [
-    "an update of a settings file",
-    always({ behavior: "allow", updatedPermissions: [{ ...rule, destination: "userSettings" }] }),
+    "an update of a settings file with a rule that cannot be read",
+    always({
+      behavior: "allow",
+      updatedPermissions: [
+        { ...rule, rules: [{ toolName: "Bash", ruleContent: "" }], destination: "userSettings" },
+      ],
+    }),
     /could not be applied/,
   ],
   [
