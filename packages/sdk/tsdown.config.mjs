@@ -11,7 +11,7 @@ function source(pattern) {
 const CORE = [
   "(schema|tools)[\\\\/]",
   "platform[\\\\/](?!memory-files)",
-  "sessions[\\\\/](?!.*contract)",
+  "sessions[\\\\/](?!.*(contract|sqlite))",
   "settings[\\\\/](types|file-places|machine-policy)\\.",
   "model[\\\\/](ai-sdk-shape|part-batches|pause|providers|read-failure|request-tail|script|scripted|shown-address)\\.",
   "builtins[\\\\/](deps|results)\\.",
@@ -78,5 +78,6 @@ export default libraryConfig({
     "shell/index": "src/shell/index.ts",
     "ai-sdk-entry": "src/ai-sdk-entry.ts",
     "stores-entry": "src/stores-entry.ts",
+    "sqlite-entry": "src/sqlite-entry.ts",
   },
 });

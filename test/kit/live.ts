@@ -24,11 +24,16 @@ export interface Live {
   results(): SDKResultMessage[];
 }
 
-/** Starts a session in memory (unless the options or the host say otherwise), and reads it. */
+/**
+ * Starts a session in memory (unless the options or the host say otherwise), and reads it.
+ *
+ * @param reads when the reading begins. Default: at once.
+ */
 export function live(
   prompt: string | AsyncIterable<SDKUserMessage>,
   options: Options,
   host: Host = createHost({ store: memoryStore() }),
+  reads?: Promise<void>,
 ): Live {
   const query = host.query({ prompt, options: { cwd: scratch(), ...options } });
   const messages: SDKMessage[] = [];
@@ -36,6 +41,7 @@ export function live(
   let stir = (): void => {};
   const ended = (async () => {
     try {
+      await reads;
       for await (const message of query) {
         messages.push(message);
         stir();

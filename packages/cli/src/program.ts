@@ -8,6 +8,7 @@ import { addPermissions } from "./permissions/permissions-commands.ts";
 import { amount, sources, thinking, wholeNumber } from "./run/flag-values.ts";
 import { inFlagWords, type RunFlags } from "./run/options.ts";
 import { runCommand } from "./run/run-command.ts";
+import { addSessions } from "./sessions/sessions-commands.ts";
 import { printable } from "./terminal/safe-text.ts";
 import { type TrustFlags, trustCommand } from "./trust/trust-command.ts";
 
@@ -128,6 +129,7 @@ function buildProgram(done: (exitCode: ExitCode) => void): Command {
     .action(async (flags: TrustFlags) => done(await trustCommand(flags)));
 
   addPermissions(program, done);
+  addSessions(program, done);
   return program;
 }
 

@@ -4,6 +4,7 @@
  * @packageDocumentation
  */
 export { AgentClient } from "./agent-client.ts";
+// biome-ignore format: one a line, they would fill the file
 export type {
   AiSdkModel,
   Auth,
@@ -11,23 +12,29 @@ export type {
   ClientPrompt,
   CompatHost,
   Effort,
+  ExportSessionOptions, ForkedSession, ForkSessionOptions, 
   Host,
+  HostLimits,
   HostModelOptions,
-  HostOptions,
+  HostOptions,ImportedSession, ImportSessionOptions, ImportSource,
+  InterruptReceipt,
   LanguageModel,
+  ListSessionsOptions, 
   ModelAddress,
   ModelPart,
   ModelPrice,
   ModelRequest,
   ModelTool,
-  Options,
+  Options,OverStore, 
   Platform,
-  PriceTable,
+  PriceTable,PruneReport, PruneSessionsOptions, 
   Query,
   QueryParams,
+  QueuedMessage,Redact, 
   ResolvedSettings,
-  ResolveOptions,
-  RuleObject,
+  ResolveOptions, RewindFilesOptions, RewindFilesResult, RewoundFile,
+  RuleObject,SessionInfo, SessionMessagesOptions,SessionStatus,
+  Sessions, 
   SettingSource,
   Settings,
   SettingsFinding,
@@ -36,7 +43,9 @@ export type {
   StreamOptions,
   Thinking,
   TypedHook,
+  WorkerOptions,
 } from "./host/index.ts";
+// biome-ignore format: one a line, they would fill the file
 export {
   accessToken,
   accessTokenFromEnv,
@@ -45,15 +54,17 @@ export {
   createHost,
   createSdkMcpServer,
   defineHook,
-  EFFORTS,
+  deleteSession, 
+  EFFORTS,exportSession, forkSession, getSessionInfo, getSessionMessages, importSession, listSessions,
   nodePlatform,
   PermissionResultAllow,
   PermissionResultDeny,
-  resolveSettings,
+  pruneSessions, renameSession, 
+  resolveSettings,tagSession,
 } from "./host/index.ts";
 // biome-ignore format: one a line, they would fill the file
 export type {
-  ArtifactRef, ArtifactStore, AsyncHookJSONOutput, BaseHookInput, CalledToolResult, CallToolResult,
+  ArtifactRef, ArtifactStore, AsyncHookJSONOutput, BackgroundTask, BaseHookInput, CalledToolResult, CallToolResult,
   CanUseTool, CanUseToolContext, ContentBlock, Decision, DecisionReason, ErrorCode, EventStore, HookCallback,
   HookCallbackMatcher, HookEvent, HookInput, HookInputs, HookJSONOutput, HookMatcher, 
   HookSpecificOutputs, HooksOption,JsonObject, JsonSchema, JsonValue, MatchedRule, McpServerLike, McpServerStatus,
@@ -63,8 +74,9 @@ export type {
   SDKHookStarted, SDKImageBlock, SDKMessage, SDKMessageWithdrawn, SDKModelUsage, SDKNotification,
   SDKPartialAssistantMessage, SDKPermissionDecision, SDKPermissionDenied, SDKResultError, SDKResultMessage,
   SDKResultSuccess, SDKSessionStateChanged, SDKStatus, SDKStreamEvent, SDKSystemInit, SDKSystemMessage,
+  SDKTaskNotification, SDKTaskStarted,
   SDKToolProgress, SDKToolResultBlock, SDKUsage, SDKUserBlock, SDKUserMessage, SDKUserMessageOut,
-  SettingPlace, StopHookInput, SyncHookJSONOutput, ToolAnnotations, ToolDefinition, ToolHookInput,
+  SessionEvent, SettingPlace, StopHookInput, Store, SyncHookJSONOutput, TaskStatus, ToolAnnotations, ToolDefinition, ToolHookInput,
   ToolInvocationContext, ToolResult, UserPromptSubmitHookInput,
 } from "./protocol/index.ts";
 export {

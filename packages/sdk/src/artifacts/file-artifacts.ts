@@ -36,11 +36,32 @@ export function fileArtifacts(platform: Platform, directory: string): ArtifactSt
     return fs.readFile(pathOf(hash)).then((bytes) => bytes, noneIfMissing);
   };
 
+  /** Notes that the blob was put again. False: it was taken away meanwhile. */
+  const touch = async (hash: string): Promise<boolean> => {
+    const now = new Date(platform.clock.now());
+    const touched = fs.utimes(pathOf(hash), now, now).then(() => fs.stat(pathOf(hash)));
+    return (await touched.then(() => true, noneIfMissing)) ?? false;
+  };
+
+  const isOlder = async (path: string, before: number): Promise<boolean> =>
+    (await fs.stat(path)).mtimeMs < before;
+
+  /** Taken aside first: one that was put between the look and the deletion is put back. */
+  const evict = async (hash: string, before: number): Promise<boolean> => {
+    if (!(await isOlder(pathOf(hash), before))) return false;
+    const aside = join(directory, hash.slice(0, 2), `.gone-${platform.ids.short("a")}`);
+    await fs.rename(pathOf(hash), aside);
+    const isGone = await isOlder(aside, before);
+    if (!isGone) await fs.link(aside, pathOf(hash)).catch(noneIfThere);
+    await fs.unlink(aside);
+    return isGone;
+  };
+
   return {
     put: async (bytes) => {
       const hash = platform.sha256(bytes);
       const there = await read(hash).catch(() => undefined);
-      if (there !== undefined && platform.sha256(there) === hash) return hash;
+      if (there !== undefined && platform.sha256(there) === hash && (await touch(hash))) return hash;
       await write(hash, bytes).catch((error: unknown) => {
         throw new CastellanError("store_failed", `An artifact could not be written to ${directory}.`, {
           subject: directory,
@@ -67,6 +88,10 @@ export function fileArtifacts(platform: Platform, directory: string): ArtifactSt
       const gone = await fs.unlink(pathOf(hash)).then(() => true, noneIfMissing);
       return gone ?? false;
     },
+    evict: async (hash, before) => {
+      if (!HASH.test(hash)) return false;
+      return (await evict(hash, before).catch(noneIfMissing)) ?? false;
+    },
     list: async () => {
       const folders = (await fs.readdir(directory).catch(noneIfMissing)) ?? [];
       const names = await Promise.all(
@@ -84,5 +109,10 @@ export function fileArtifacts(platform: Platform, directory: string): ArtifactSt
 
 function noneIfMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== "ENOENT" && error.code !== "ENOTDIR") throw error;
+  return undefined;
+}
+
+function noneIfThere(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== "EEXIST") throw error;
   return undefined;
 }

@@ -9,13 +9,14 @@ describe("builtinTools", () => {
     const kit = await builtinKit();
     const names = kit.tools.map((tool) => tool.name);
     expect(names).toEqual([
-      ...["AskUserQuestion", "Bash", "Edit", "EnterPlanMode", "ExitPlanMode", "Glob", "Grep", "LS", "Read"],
-      ...["TodoWrite", "Write"],
+      ...["AskUserQuestion", "Bash", "BashOutput", "Edit", "EnterPlanMode", "ExitPlanMode", "Glob", "Grep"],
+      ...["KillShell", "LS", "Read", "TodoWrite", "Write"],
     ]);
     await kit.remove();
   });
 
   it.each([
+    ["backgroundShells", ["BashOutput", "KillShell"]],
     ["spawner", ["Bash"]],
     ["shell", ["Bash"]],
     ["files", ["Edit", "Read", "Write"]],
@@ -71,11 +72,13 @@ describe("builtinTools", () => {
     expect(facts).toEqual({
       AskUserQuestion: [true, false, "block"],
       Bash: [false, false, "cancel"],
+      BashOutput: [true, true, "cancel"],
       Edit: [false, false, "block"],
       EnterPlanMode: [false, false, "block"],
       ExitPlanMode: [false, false, "block"],
       Glob: [true, true, "cancel"],
       Grep: [true, true, "cancel"],
+      KillShell: [false, false, "block"],
       LS: [true, true, "cancel"],
       Read: [true, true, "cancel"],
       TodoWrite: [false, false, "block"],
@@ -87,7 +90,10 @@ describe("builtinTools", () => {
   it("writes words for a person about a call, and text for the model", async () => {
     const kit = await builtinKit();
     for (const tool of kit.tools) {
-      const input = { command: "ls -la", file_path: "a.txt", path: "src", pattern: "x", todos: [] };
+      const input = {
+        ...{ command: "ls -la", file_path: "a.txt", path: "src", pattern: "x", todos: [] },
+        ...{ bash_id: "sh_1", shell_id: "sh_1" },
+      };
       for (const text of [tool.describe(input), tool.summary(input), tool.activity(input)]) {
         expect(text).toMatch(/\S/);
         expect(text).not.toMatch(/undefined|\[object/);

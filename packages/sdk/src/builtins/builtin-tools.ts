@@ -7,6 +7,8 @@ type Make = (deps: BuiltinDeps) => ToolDefinition;
 
 interface Mounting {
   readonly name: string;
+  /** It is made of a service, so each session has its own. All others take services from the context of a call. */
+  readonly isOwn?: true;
   readonly needs: readonly (keyof ToolServices)[];
   /** Loads the tool's code, which an import of the library does not bring. */
   load(): Promise<Make>;
@@ -21,6 +23,7 @@ const MOUNTINGS: readonly Mounting[] = [
     needs: ["spawner", "shell"],
     load: async () => (await import("./bash/bash-tool.ts")).bashTool,
   },
+  { name: "BashOutput", needs: ["backgroundShells"], load: async () => (await others()).bashOutputTool },
   { name: "Edit", needs: ["files"], load: async () => (await others()).editTool },
   {
     name: "EnterPlanMode",
@@ -30,9 +33,15 @@ const MOUNTINGS: readonly Mounting[] = [
   { name: "ExitPlanMode", needs: ["planMode"], load: async () => (await others()).exitPlanModeTool },
   { name: "Glob", needs: ["mayRead"], load: async () => (await others()).globTool },
   { name: "Grep", needs: ["mayRead"], load: async () => (await others()).grepTool },
+  { name: "KillShell", needs: ["backgroundShells"], load: async () => (await others()).killShellTool },
   { name: "LS", needs: ["mayRead"], load: async () => (await others()).lsTool },
   { name: "Read", needs: ["files"], load: async () => (await others()).readTool },
-  { name: "StructuredOutput", needs: ["answer"], load: async () => (await others()).structuredOutputTool },
+  {
+    name: "StructuredOutput",
+    isOwn: true,
+    needs: ["answer"],
+    load: async () => (await others()).structuredOutputTool,
+  },
   { name: "TodoWrite", needs: ["todos"], load: async () => (await others()).todoWriteTool },
   { name: "Write", needs: ["files"], load: async () => (await others()).writeTool },
 ];
@@ -59,8 +68,26 @@ export async function builtinTools(
   const mountings = MOUNTINGS.filter(
     (mounting) => hasServices(mounting, deps.services) && (wanted?.has(mounting.name) ?? true),
   );
-  const makers = await Promise.all(mountings.map(({ load }) => load()));
-  return makers.map((make) => make(deps));
+  const shared = sharedTools(deps);
+  return Promise.all(
+    mountings.map(async ({ name, isOwn, load }) => {
+      const make = await load();
+      if (isOwn === true) return make(deps);
+      const tool = shared.get(name) ?? make(deps);
+      shared.set(name, tool);
+      return tool;
+    }),
+  );
+}
+
+/** Tools of all sessions over one platform: hundreds of sessions that wait hold them once. */
+const made = new WeakMap<object, Map<string, ToolDefinition>>();
+
+function sharedTools({ platform, ripgrep }: BuiltinDeps): Map<string, ToolDefinition> {
+  if (ripgrep !== undefined) return new Map();
+  const shared = made.get(platform) ?? new Map<string, ToolDefinition>();
+  made.set(platform, shared);
+  return shared;
 }
 
 /**

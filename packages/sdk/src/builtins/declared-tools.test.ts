@@ -24,14 +24,12 @@ const parses = async (name: string, input: JsonObject) => (await toolOf(name).pa
 // Required keys with a value each, then [what is said of the tool]: r reads only, p passes plan mode, i needs no rule, ! cannot be undone.
 const TABLE: Readonly<Record<string, readonly [required: JsonObject, facts: string, risk: string]>> = {
   Agent: [{ description: "d", prompt: "p" }, "pi", "high"],
-  BashOutput: [{}, "rpi", "low"],
   Config: [{ action: "get" }, "r", "low"],
   CronCreate: [{ cron: "0 * * * *", prompt: "p" }, "", "medium"],
   CronDelete: [{ id: "1" }, "!", "medium"],
   CronList: [{}, "r", "low"],
   EnterWorktree: [{}, "", "high"],
   ExitWorktree: [{ action: "remove" }, "!", "high"],
-  KillShell: [{}, "pi!", "low"],
   ListAgents: [{}, "ri", "low"],
   ListMcpResources: [{}, "r", "high"],
   LSP: [{ operation: "hover" }, "r", "low"],
@@ -72,7 +70,6 @@ describe("declaredTools", () => {
       expect(source).toBe("builtin");
     }
     expect(toolOf("Agent").aliases).toEqual(["Task"]);
-    expect(toolOf("KillShell").aliases).toEqual(["KillBash", "TaskStop"]);
   });
 
   it("have neither work nor words for a model", () => {
@@ -212,15 +209,5 @@ describe("what a call touches", () => {
     expect(config.validateInput({ action: "set", key: "model" }, context)).toMatchObject({ ok: false });
     expect(config.validateInput({ action: "get" }, context)).toMatchObject({ ok: false });
     expect(targets("Config", { action: "get", key: "model" })).toEqual([{ kind: "name", value: "model" }]);
-  });
-
-  it.each(["BashOutput", "KillShell"])("%s takes one of two names of the same thing", (name) => {
-    const own = name === "BashOutput" ? "bash_id" : "shell_id";
-    const valid = (input: JsonObject) => toolOf(name).validateInput(input, context);
-    expect(valid({ [own]: "1" })).toEqual({ ok: true });
-    expect(valid({ task_id: "1" })).toEqual({ ok: true });
-    expect(valid({ [own]: "1", task_id: "1" })).toEqual({ ok: true });
-    expect(valid({})).toMatchObject({ ok: false });
-    expect(valid({ [own]: "1", task_id: "2" })).toMatchObject({ ok: false });
   });
 });

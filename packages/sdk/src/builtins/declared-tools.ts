@@ -1,5 +1,4 @@
 import { AGENT } from "./agent/agent-declaration.ts";
-import { BASH_OUTPUT, KILL_SHELL } from "./background-shells/background-shell-declarations.ts";
 import { CONFIG } from "./config/config-declaration.ts";
 import { type Declaration, type DeclaredTool, declaredTool } from "./declaration.ts";
 import { LSP } from "./lsp/lsp-declaration.ts";
@@ -22,8 +21,8 @@ import { WORKFLOW } from "./workflow/workflow-declaration.ts";
 import { ENTER_WORKTREE, EXIT_WORKTREE } from "./worktrees/worktree-declarations.ts";
 
 const DECLARATIONS: readonly Declaration[] = [
-  ...[AGENT, BASH_OUTPUT, CONFIG, CRON_CREATE, CRON_DELETE, CRON_LIST, ENTER_WORKTREE, EXIT_WORKTREE],
-  ...[KILL_SHELL, LSP, LIST_AGENTS, LIST_MCP_RESOURCES, MONITOR, MULTI_EDIT, NOTEBOOK_EDIT, POWER_SHELL],
+  ...[AGENT, CONFIG, CRON_CREATE, CRON_DELETE, CRON_LIST, ENTER_WORKTREE, EXIT_WORKTREE],
+  ...[LSP, LIST_AGENTS, LIST_MCP_RESOURCES, MONITOR, MULTI_EDIT, NOTEBOOK_EDIT, POWER_SHELL],
   ...[PUSH_NOTIFICATION, REPL, READ_MCP_RESOURCE, RECALL, SCHEDULE_WAKEUP, SEND_MESSAGE, SEND_USER_FILE],
   ...[SEND_USER_MESSAGE, SKILL, SLEEP, TASK_CREATE, TASK_GET, TASK_LIST, TASK_UPDATE, TEAM_CREATE],
   ...[TEAM_DELETE, TOOL_SEARCH, WEB_FETCH, WEB_SEARCH, WORKFLOW],

@@ -1,3 +1,11 @@
+export type { LoggedTask, ShellDeps } from "./background-shells/create-shells.ts";
+export { lazyShells } from "./background-shells/lazy-shells.ts";
+export type { SessionShells } from "./background-shells/session-shells.ts";
 export { builtinTools, declaredTools, mountedBuiltins } from "./builtin-tools.ts";
+export type { CheckpointDeps } from "./checkpoints/create-checkpoints.ts";
+export { lazyCheckpoints } from "./checkpoints/lazy-checkpoints.ts";
+export type { RestoreDeps } from "./checkpoints/restore-files.ts";
+export { restoreFilesLater } from "./checkpoints/restore-files-later.ts";
+export type { RestoreEntry, RestoreOptions, RewoundFile } from "./checkpoints/restore-types.ts";
 export type { DeclaredTool } from "./declaration.ts";
 export type { BuiltinDeps } from "./deps.ts";

@@ -4,9 +4,11 @@ import { memoryArtifacts, putArtifact } from "../artifacts/index.ts";
 import { nodePlatform, type Platform } from "../platform/index.ts";
 import type {
   ArtifactRef,
+  ArtifactStore,
   BuiltinContext,
   JsonObject,
   PermissionMode,
+  Recorder,
   SeenFile,
   TodoItem,
   ToolDefinition,
@@ -15,7 +17,8 @@ import type {
   ToolServices,
 } from "../protocol/index.ts";
 import { scratchWorkspace } from "../workspace/test-kit.ts";
-import { builtinTools } from "./index.ts";
+import type { LoggedTask } from "./background-shells/create-shells.ts";
+import { builtinTools, lazyCheckpoints, lazyShells, type SessionShells } from "./index.ts";
 
 // For tests: the built-in tools over a real directory, real processes and a real workspace.
 
@@ -29,6 +32,12 @@ export interface Kit {
   readonly shell: { cwd: string };
   readonly plan: { mode: PermissionMode };
   readonly todos: readonly TodoItem[];
+  readonly shells: SessionShells;
+  readonly artifacts: ArtifactStore;
+  /** What was recorded, in order: types and data. */
+  readonly events: { type: string; data: unknown }[];
+  /** Told as warnings. */
+  readonly notes: string[];
   /** Parses, validates, resolves and calls, as a session would without asking anyone. */
   call(name: string, input: JsonObject, signal?: AbortSignal): Promise<Answer>;
   /** What a call touches, resolved as it is now, to be used in a later `run`. */
@@ -51,6 +60,9 @@ export interface KitOptions {
   readonly env?: Record<string, string>;
   readonly platform?: Partial<Platform>;
   readonly additionalDirectories?: readonly string[];
+  /** Baselines are kept before files change. */
+  readonly checkpoints?: boolean;
+  readonly artifacts?: Partial<ArtifactStore>;
 }
 
 export async function builtinKit(options: KitOptions = {}): Promise<Kit> {
@@ -59,15 +71,40 @@ export async function builtinKit(options: KitOptions = {}): Promise<Kit> {
     platform,
     () => options.additionalDirectories ?? [],
   );
-  const store = memoryArtifacts();
+  const store = { ...memoryArtifacts(), ...options.artifacts };
+  const events: { type: string; data: unknown }[] = [];
+  const notes: string[] = [];
+  const tasks = new Map<string, LoggedTask>();
+  const recorder: Recorder = {
+    record(type, data) {
+      events.push({ type, data });
+      const task = data as { taskId: string };
+      if (type === "task.started") tasks.set(task.taskId, { started: data as LoggedTask["started"] });
+      const known = type === "task.finished" ? tasks.get(task.taskId) : undefined;
+      if (known !== undefined) tasks.set(task.taskId, { ...known, finished: data as never });
+    },
+    barrier: async () => {},
+  };
+  const notify = (_: string, message: string): void => void notes.push(message);
   const seen = new Map<string, SeenFile>();
   const shell = { cwd };
   const plan: { mode: PermissionMode } = { mode: "default" };
   const progress: ToolProgress[] = [];
+  const spawner = platform.spawner(options.env ?? { PATH: process.env.PATH ?? "", HOME: cwd });
+  const shells = lazyShells({
+    ...{ platform, spawner, artifacts: store, recorder, notify },
+    tasks: () => tasks,
+  });
+  const checkpoints = lazyCheckpoints({
+    ...{ platform, artifacts: store, recorder, notify },
+    userMessageId: () => "message",
+  });
   const services: ToolServices = {
+    ...(options.checkpoints === true ? { checkpoints } : {}),
+    backgroundShells: shells,
     files: { get: (path) => seen.get(path), note: (path, file) => void seen.set(path, file) },
     mayRead: options.mayRead ?? (() => true),
-    spawner: platform.spawner(options.env ?? { PATH: process.env.PATH ?? "", HOME: cwd }),
+    spawner,
     shell: {
       startDirectory: cwd,
       cwd: () => shell.cwd,
@@ -142,6 +179,10 @@ export async function builtinKit(options: KitOptions = {}): Promise<Kit> {
     shell,
     plan,
     todos: [],
+    shells,
+    artifacts: store,
+    events,
+    notes,
     prepare,
     call: async (name, input, signal) => (await prepare(name, input))(signal),
     async put(file, content) {
@@ -155,7 +196,10 @@ export async function builtinKit(options: KitOptions = {}): Promise<Kit> {
       const bytes = ref === undefined ? undefined : await store.get(ref.hash);
       return Buffer.from(bytes ?? []).toString("utf8");
     },
-    remove,
+    async remove() {
+      await shells.close();
+      await remove();
+    },
   };
   return kit;
 }

@@ -8,6 +8,7 @@ import { parseOptions } from "./options/parse.ts";
 import type { Options } from "./options/types.ts";
 import type { Query } from "./query.ts";
 import type { QueryParams } from "./query-params.ts";
+import type { InterruptReceipt } from "./running/interrupt.ts";
 import { type Prompt, readUserMessage, textPrompt } from "./running/user-message.ts";
 
 /** What a client may be asked: a text, a message with its priority, or several messages. */
@@ -71,8 +72,9 @@ export class Client extends SessionControls {
   }
 
   /** As `Query.interrupt()`; nothing happens where nothing has been asked yet. */
-  override async interrupt(): Promise<void> {
-    if (this.#session.isOpen() || this.#session.isClosed()) await super.interrupt();
+  override async interrupt(): Promise<InterruptReceipt> {
+    if (this.#session.isOpen() || this.#session.isClosed()) return super.interrupt();
+    return { stopped: false, stillQueued: [] };
   }
 
   /** Ends the session and waits until everything is written. What has not been read can still be read. Idempotent. */

@@ -1,8 +1,8 @@
-import { fileArtifacts, memoryArtifacts } from "../artifacts/index.ts";
-import { nodePlatform, type Platform } from "../platform/index.ts";
-import type { ArtifactStore, EventStore } from "../protocol/index.ts";
+import { memoryArtifacts } from "../artifacts/index.ts";
+import { createSemaphore, nodePlatform, type Platform } from "../platform/index.ts";
+import type { ArtifactStore, EventStore, Store } from "../protocol/index.ts";
 import { CastellanError } from "../protocol/index.ts";
-import { jsonlStore, memoryStore, storeHome } from "../sessions/index.ts";
+import { memoryStore, type Redact } from "../sessions/index.ts";
 import type { Settings } from "../settings/index.ts";
 import { Client } from "./client.ts";
 import { createHostModels, type HostModelOptions } from "./host-models.ts";
@@ -13,15 +13,19 @@ import type { Options } from "./options/types.ts";
 import { Query } from "./query.ts";
 import type { QueryParams } from "./query-params.ts";
 import { startRun } from "./running/session-run.ts";
+import { sessionsOf } from "./sessions/sessions-of.ts";
+import type { Sessions } from "./sessions/types.ts";
 import type { Shared } from "./shared.ts";
+import { storeParts } from "./store-parts.ts";
+import { type WorkerOptions, workerLease } from "./worker-lease.ts";
 
 export interface HostOptions {
   /**
    * Where sessions are kept. Default: JSONL files under `CASTELLAN_HOME`, else `~/.castellan`. One that is given is not
    * closed with the host.
    */
-  readonly store?: EventStore;
-  /** Where large results go. Default: files beside the sessions. */
+  readonly store?: EventStore | Store;
+  /** Where large results go: one of its own for each event store. Default: that of `store`, else files beside the sessions. */
   readonly artifacts?: ArtifactStore;
   readonly platform?: Partial<Platform>;
   /**
@@ -31,10 +35,37 @@ export interface HostOptions {
   readonly policy?: Settings;
   /** Prices and short names of models. */
   readonly models?: HostModelOptions;
-  readonly limits?: {
-    /** Neighbouring safe calls of one session that run at once; 1 to 100, default 10. */
-    readonly toolConcurrency?: number;
-  };
+  /**
+   * Runs over each event before it is recorded, and takes out of its texts what must not be kept: it gets a copy, and
+   * returns it with other texts in it, or `undefined` to leave it as it is. The run that goes on still works with what
+   * was said; the log, and so every resume, export and listing, has the redacted text only. Results so large that they
+   * go to the artifact store are not given to it.
+   *
+   * A redactor that throws, or returns something else than the event with other texts, ends the session: nothing from
+   * that event on is recorded.
+   */
+  readonly redact?: Redact;
+  /**
+   * What a recorded event outlasts before anything goes on that waits for it. `process` (default): the end of this
+   * process, also by kill -9. `power`: a power cut as well, which costs a flush of the disk before each call that must
+   * not run twice, and at the end of each turn; calls that only read, or may be repeated, never wait for one.
+   */
+  readonly durability?: "process" | "power";
+  /** Takes a lease in `store`, which must keep leases: for a store that several machines write. Default: none. */
+  readonly worker?: WorkerOptions;
+  readonly limits?: HostLimits;
+}
+
+/** How much a host does at once. What is over a limit waits its turn, in order of arrival. */
+export interface HostLimits {
+  /** Neighbouring safe calls of one session; 1 to 100, default 10. */
+  readonly toolConcurrency?: number;
+  /** Processes of all sessions; 1 or more, default 4 a core. Those in the background do not count. */
+  readonly processes?: number;
+  /** Answers of models that stream, over all sessions; 1 or more, default 256. One that waits for its reader does not count. */
+  readonly modelStreams?: number;
+  /** Open log files of the default store; 1 or more, default 256. */
+  readonly logFiles?: number;
 }
 
 /** What sessions share. Two hosts never see each other's sessions, unless they share a store. */
@@ -44,6 +75,8 @@ export interface Host {
   /** One session over many turns, as `new AgentClient(options)`. @throws as `query()` */
   client(options?: Options): Client;
   readonly store: EventStore;
+  /** What is known of the sessions in its store, and what can be done with those that do not run. */
+  readonly sessions: Sessions;
   /**
    * Ends all its sessions, then closes the store that it made and the connections that it kept. A store that was given
    * stays open: whoever made it closes it. Idempotent.
@@ -59,13 +92,18 @@ export interface Host {
 export function createHost(options: HostOptions = {}): Host {
   checkHostOptions(options);
   const platform: Platform = { ...nodePlatform(), ...options.platform };
+  const { limits = {}, worker } = options;
   const host: Shared = {
     platform,
-    store: options.store ?? jsonlStore({ platform }),
-    artifacts: options.artifacts ?? fileArtifacts(platform, `${storeHome(platform)}/artifacts`),
+    ...storeParts(platform, options.store, options.artifacts, limits.logFiles),
     models: createHostModels(options.models, platform.clock),
     policy: options.policy,
-    toolConcurrency: options.limits?.toolConcurrency ?? 10,
+    redact: options.redact,
+    toolConcurrency: limits.toolConcurrency ?? 10,
+    processes: createSemaphore(limits.processes ?? 4 * platform.cores),
+    streams: createSemaphore(limits.modelStreams ?? 256),
+    syncWrites: options.durability === "power",
+    lease: worker === undefined ? undefined : workerLease(worker, options.store, platform),
   };
   const running = new Set<Query>();
   let closing: Promise<void> | undefined;
@@ -73,6 +111,7 @@ export function createHost(options: HostOptions = {}): Host {
   async function closeAll(): Promise<void> {
     try {
       await Promise.all([...running].map((query) => query.close()));
+      await host.lease?.release();
       // What was given may serve others too, the store and the connections.
       if (options.store === undefined) await host.store.close();
     } finally {
@@ -89,6 +128,7 @@ export function createHost(options: HostOptions = {}): Host {
 
   const door: Host = {
     store: host.store,
+    sessions: sessionsOf(host, mustBeOpen),
     client(options = {}) {
       mustBeOpen();
       return new Client(door.query, options);
@@ -125,7 +165,9 @@ function sharedBy(host: Shared, { platform, sessionStore, persistSession }: Opti
   return {
     ...host,
     ...(platform === undefined ? {} : { platform: { ...host.platform, ...platform } }),
-    ...(inMemory ? { store: memoryStore(), artifacts: memoryArtifacts() } : {}),
-    ...(sessionStore === undefined ? {} : { store: sessionStore }),
+    // The lease is one of the host's own store.
+    ...(inMemory || sessionStore !== undefined ? { lease: undefined } : {}),
+    ...(inMemory ? { store: memoryStore(), artifacts: memoryArtifacts(host.platform.clock.now) } : {}),
+    ...(sessionStore === undefined ? {} : storeParts(host.platform, sessionStore, undefined)),
   };
 }

@@ -1,3 +1,4 @@
+export type { RewoundFile } from "../builtins/index.ts";
 export type { TypedHook } from "../hooks/index.ts";
 export { defineHook } from "../hooks/index.ts";
 export type {
@@ -17,6 +18,7 @@ export type {
 export { accessToken, accessTokenFromEnv, apiKey, apiKeyFromEnv, EFFORTS } from "../model/index.ts";
 export type { Platform } from "../platform/index.ts";
 export { nodePlatform } from "../platform/index.ts";
+export type { Redact } from "../sessions/index.ts";
 export type {
   CompatHost,
   ResolvedSettings,
@@ -42,16 +44,47 @@ export type {
   TestPolicyOptions,
 } from "./dry/types.ts";
 export { dryRuns } from "./dry-runs.ts";
-export type { Host, HostOptions } from "./host.ts";
+export type { Host, HostLimits, HostOptions } from "./host.ts";
 export { createHost } from "./host.ts";
 export type { HostModelOptions } from "./host-models.ts";
 export type { FixedRule, FixReport, LintOptions, RevokeOptions, RevokeResult } from "./lint/types.ts";
 export { lintRuns } from "./lint-runs.ts";
+export type { RewindFilesOptions, RewindFilesResult } from "./opening/session-files.ts";
 export type { Options, SettingsObject } from "./options/types.ts";
 export { PermissionResultAllow, PermissionResultDeny } from "./permission-results.ts";
 export { Query } from "./query.ts";
 export type { QueryParams } from "./query-params.ts";
+export type { InterruptReceipt, QueuedMessage } from "./running/interrupt.ts";
 export { createSdkMcpServer } from "./sdk-mcp-server.ts";
+export {
+  deleteSession,
+  exportSession,
+  forkSession,
+  getSessionInfo,
+  getSessionMessages,
+  importSession,
+  listSessions,
+  pruneSessions,
+  renameSession,
+  tagSession,
+} from "./session-functions.ts";
+export type {
+  ExportSessionOptions,
+  ForkedSession,
+  ForkSessionOptions,
+  ImportedSession,
+  ImportSessionOptions,
+  ImportSource,
+  ListSessionsOptions,
+  OverStore,
+  PruneReport,
+  PruneSessionsOptions,
+  SessionInfo,
+  SessionMessagesOptions,
+  SessionStatus,
+  Sessions,
+} from "./sessions/types.ts";
 export type { ResolveOptions } from "./settings/resolve-settings.ts";
 export type { TrustOptions, TrustResult } from "./settings/trust-workspace.ts";
 export { resolveSettings, trustWorkspace } from "./settings-runs.ts";
+export type { WorkerOptions } from "./worker-lease.ts";

@@ -1,5 +1,6 @@
 import type { Completion, FailureFacts, LanguageModel, ModelStream, StreamOptions } from "../model/index.ts";
 import { createAccumulator, partBatches, readFailure } from "../model/index.ts";
+import type { Place } from "../platform/index.ts";
 import type { SDKMessageWithdrawn } from "../protocol/index.ts";
 import type { LoopDeps } from "./deps.ts";
 import { createStreamView, type StreamView } from "./stream-view.ts";
@@ -25,6 +26,7 @@ export async function askModel(
   deps: LoopDeps,
   signal: AbortSignal,
   model: LanguageModel = deps.model(),
+  place?: Place,
 ): Promise<Answer> {
   const began = deps.platform.clock.monotonic();
   const messageId = deps.platform.ids.short("msg");
@@ -60,7 +62,10 @@ export async function askModel(
       const wait = deps.pressure();
       if (wait !== undefined) {
         watch.rests();
+        // Who waits for a reader stands in nobody's way: that reader may wait for another session.
+        place?.stepAside();
         await wait;
+        place?.comeBack();
       }
       watch.waits();
     }

@@ -7,6 +7,7 @@ import {
   pause,
   planRetry,
 } from "../model/index.ts";
+import { createPlace } from "../platform/index.ts";
 import { NO_USAGE } from "../protocol/index.ts";
 import { type Answer, askModel } from "./ask-model.ts";
 import type { LoopDeps } from "./deps.ts";
@@ -96,7 +97,7 @@ function sentences(message: string, why: string): string {
 /** One try, let through by the limiter of the model's provider. */
 async function askInTurn(deps: LoopDeps, model: LanguageModel, signal: AbortSignal): Promise<Answer> {
   const limiter = deps.limiters?.of(model.limitKey);
-  if (limiter === undefined) return askModel(deps, signal, model);
+  if (limiter === undefined) return askWithRoom(deps, model, signal);
   let ticket = limiter.enter(signal);
   if (ticket instanceof Promise) {
     // Short waits are usual where many sessions share a key; a long one must not be silent.
@@ -110,11 +111,31 @@ async function askInTurn(deps: LoopDeps, model: LanguageModel, signal: AbortSign
       timer.cancel();
     }
   }
-  const answer = await askModel(deps, signal, model);
+  const answer = await askWithRoom(deps, model, signal);
   if (answer.kind === "failed") {
     limiter.leave(ticket, passageOf(answer.failure), answer.failure.retryAfterMs);
   } else limiter.leave(ticket, answer.kind === "done" ? "done" : "failed");
   return answer;
+}
+
+/** One try, once the host has room for its stream. */
+async function askWithRoom(deps: LoopDeps, model: LanguageModel, signal: AbortSignal): Promise<Answer> {
+  const { streams } = deps;
+  if (streams === undefined) return askModel(deps, signal, model);
+  const room = streams.enter(signal);
+  if (room !== undefined) {
+    try {
+      await room;
+    } catch {
+      return nothingSaid(deps);
+    }
+  }
+  const place = createPlace(streams);
+  try {
+    return await askModel(deps, signal, model, place);
+  } finally {
+    place.end();
+  }
 }
 
 function passageOf(failure: FailureFacts): Passage {

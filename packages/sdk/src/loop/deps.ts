@@ -1,6 +1,6 @@
 import type { HookRunDeps, HookTable } from "../hooks/index.ts";
 import type { LanguageModel, Limiters, ModelRequest, Prices } from "../model/index.ts";
-import type { Platform } from "../platform/index.ts";
+import type { Platform, Semaphore } from "../platform/index.ts";
 import type {
   BaseHookInput,
   CancelCode,
@@ -28,7 +28,7 @@ export interface LoopHooks {
 /** What one user turn needs. Every function is called at the moment it is needed, never kept. */
 export interface LoopDeps {
   readonly platform: Pick<Platform, "clock" | "ids" | "random">;
-  readonly log: Pick<SessionLog, "record" | "barrier" | "state">;
+  readonly log: Pick<SessionLog, "record" | "barrier" | "state" | "wake">;
   readonly scheduler: Scheduler;
   /** The model of the next request. */
   model(): LanguageModel;
@@ -51,12 +51,18 @@ export interface LoopDeps {
   readonly hooks?: LoopHooks | undefined;
   /** Model requests for each user message. */
   readonly maxTurns: number | undefined;
+  /** A result outlasts a power cut before it is told. Default: the end of this process. */
+  readonly syncWrites?: boolean | undefined;
+  /** How many answers may stream at once in the host. Absent: any number. */
+  readonly streams?: Semaphore | undefined;
   /** Present when the reader wants deltas. Must not throw. */
   readonly emit: ((message: SDKStreamEvent | SDKMessageWithdrawn) => void) | undefined;
   /** Undefined while the reader keeps up; else resolves when it has caught up. */
   pressure(): Promise<void> | undefined;
   /** Messages that a person wants in before the next request, in order. */
   steer(): readonly UserMessage[];
+  /** What has happened beside the turn since this was last asked, for the model: a line each. */
+  news?(): readonly string[];
 }
 
 /** How a user turn ended, as the result message will tell it. */

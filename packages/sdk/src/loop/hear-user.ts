@@ -49,6 +49,14 @@ export async function hearSteering(
   return end;
 }
 
+/** Records for the model what has happened beside the turn. */
+export function hearNews({ log, news }: Pick<LoopDeps, "log" | "news">): void {
+  const lines = news?.() ?? [];
+  if (lines.length === 0) return;
+  const message = { role: "user", parts: [{ type: "text", text: lines.join("\n") }] } as const;
+  log.record("user.message", { message, synthetic: true });
+}
+
 function hooksOf({ hooks }: LoopDeps): LoopHooks | undefined {
   return hooks?.table.has("UserPromptSubmit") === true ? hooks : undefined;
 }

@@ -4,7 +4,7 @@ import { openRound } from "../sessions/index.ts";
 import { askWithRetries, createModelChoice, type ModelChoice } from "./ask-with-retries.ts";
 import { overspent } from "./budget.ts";
 import type { LoopDeps, TurnEnd } from "./deps.ts";
-import { hearPrompt, hearSteering } from "./hear-user.ts";
+import { hearNews, hearPrompt, hearSteering } from "./hear-user.ts";
 import { interrupted } from "./interrupted.ts";
 import { type OutputEnd, type OutputWatch, outputText, watchOutput } from "./output-rule.ts";
 import { resultData } from "./result-data.ts";
@@ -18,18 +18,23 @@ import { type StopWatch, watchStop } from "./stop-hooks.ts";
  * Throws only when the log cannot be written.
  *
  * @param message what the turn is about; undefined where a session goes on with what is open.
+ * @param settled called when the result is recorded and has yet to be written: the signal changes nothing any more.
  */
 export async function runUserTurn(
   deps: LoopDeps,
   signal: AbortSignal,
   message?: UserMessage,
+  settled?: () => void,
 ): Promise<TurnEnd> {
   const began = deps.platform.clock.monotonic();
   const unheard = message === undefined ? undefined : await hearPrompt(deps, message, signal);
-  const end = unheard ?? (await turns(deps, signal));
+  const came = unheard ?? (await turns(deps, signal));
+  // Who was told that the turn is stopped must not read of a success.
+  const end = came.kind === "completed" && signal.aborted ? interrupted(signal) : came;
   const durationMs = Math.round(deps.platform.clock.monotonic() - began);
   deps.log.record("result", resultData(deps, end, durationMs, unheard === undefined));
-  await deps.log.barrier();
+  settled?.();
+  await deps.log.barrier(deps.syncWrites);
   return end;
 }
 
@@ -63,6 +68,8 @@ async function toEnd(
         signal,
         log.state.round?.calls,
       );
+      const away = log.wake();
+      if (away !== undefined) await away;
       const stopped = roundEnd(outcome, signal);
       if (stopped !== undefined) return stopped;
     }
@@ -75,6 +82,7 @@ async function toEnd(
       const unheard = await hearSteering(deps, steering, signal);
       if (unheard !== undefined) return unheard;
     }
+    hearNews(deps);
     if (deps.maxTurns !== undefined && log.state.turn >= deps.maxTurns) {
       return { kind: "max_turns", limit: deps.maxTurns };
     }

@@ -29,9 +29,14 @@ const generator = new V7Generator({
 
 /** Random ids of this machine. */
 export const nodeIds: Ids = {
-  uuid: () => generator.generate().toString(),
+  uuid: () => flat(generator.generate().toString()),
   short: (prefix) => `${prefix}_${randomLetters(SHORT_LENGTH)}`,
 };
+
+/** A text that was put together piece by piece keeps all its pieces; as the name of a property it becomes one. */
+function flat(text: string): string {
+  return Object.keys({ [text]: 0 })[0] ?? text;
+}
 
 function randomLetters(length: number): string {
   let text = "";

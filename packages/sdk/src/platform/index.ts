@@ -4,4 +4,6 @@ export { memoryFiles } from "./memory-files.ts";
 export { nodePlatform } from "./node-platform.ts";
 export { OPEN_FLAGS } from "./open-flags.ts";
 export type { Clock, FileSystem, Ids, Platform, Spawn, Timer } from "./port.ts";
+export { processMark } from "./process-mark.ts";
+export { createPlace, createSemaphore, type Place, type Semaphore } from "./semaphore.ts";
 export { isThenable, type WaitEnd, waitFor } from "./wait-for.ts";

@@ -1,11 +1,13 @@
 import * as fs from "node:fs";
 import * as fsp from "node:fs/promises";
+import { promisify } from "node:util";
 import type { FileSystem } from "./port.ts";
 
 /** The files of this machine. */
 export const nodeFiles: FileSystem = {
   ...fsp,
   closeSync: fs.closeSync,
+  fdatasync: promisify(fs.fdatasync),
   fstatSync: fs.fstatSync,
   ftruncateSync: fs.ftruncateSync,
   linkSync: fs.linkSync,

@@ -1,11 +1,12 @@
 import { createHash } from "node:crypto";
-import { homedir, tmpdir } from "node:os";
+import { availableParallelism, homedir, tmpdir } from "node:os";
 import { childProcess } from "./child-process.ts";
 import { nodeClock } from "./clock.ts";
 import { nodeIds } from "./ids.ts";
 import { nodeFiles } from "./node-files.ts";
 import { nodeHttp } from "./node-http.ts";
 import type { Platform, Spawn } from "./port.ts";
+import { signalGroup } from "./process-group.ts";
 import { createSpawner } from "./spawner.ts";
 
 /**
@@ -24,8 +25,10 @@ export function nodePlatform(): Platform {
     spawn: spawnNode,
     spawner: (env) =>
       createSpawner({ spawn: spawnNode, clock: nodeClock, fs: nodeFiles, os: process.platform }, env),
+    signalGroup: (pid, signal) => signalGroup({ pid, leaderGone: false }, signal),
     env: process.env,
     os: process.platform,
+    cores: availableParallelism(),
     pid: process.pid,
     homedir: () => homedir(),
     tmpdir: () => tmpdir(),

@@ -64,6 +64,8 @@ type SyncFiles = Pick<
 > & {
   /** `realpathSync.native` of Node: the system's own answer. */
   readonly realpathSync: (path: string) => string;
+  /** Resolves when the data of an open file, and its size, are on the disk. */
+  readonly fdatasync: (descriptor: number) => Promise<void>;
 };
 
 /** Starts a program without a shell; `spawner()` is what tools get of it. */
@@ -89,8 +91,15 @@ export interface Platform {
   readonly http: Http;
   /** Process groups for tools, over `spawn`. */
   spawner(env: Readonly<Record<string, string>>): Spawner;
+  /**
+   * Sends a signal to the process group that `pid` leads and to what it has started outside of it. Says whether anything
+   * was there. The caller has proved whose process it is.
+   */
+  signalGroup(pid: number, signal: "SIGTERM" | "SIGKILL"): boolean;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly os: NodeJS.Platform;
+  /** How many programs the machine runs at the same moment; at least 1. */
+  readonly cores: number;
   readonly pid: number;
   homedir(): string;
   tmpdir(): string;

@@ -10,9 +10,12 @@ export { errorText } from "./error-text.ts";
 export type { ErrorCode, ErrorDetails } from "./errors.ts";
 export { AbortError, CastellanError, isCastellanError } from "./errors.ts";
 export type {
+  CheckpointedFile,
   CwdChanged,
   Envelope,
   EventData,
+  FileCheckpointed,
+  FileMark,
   FileSeen,
   HookRan,
   ModeChanged,
@@ -27,7 +30,11 @@ export type {
   SessionConfigured,
   SessionEvent,
   SessionEventType,
+  SessionRenamed,
   SessionStarted,
+  SessionTagged,
+  TaskFinished,
+  TaskStarted,
   TodosChanged,
   ToolDecided,
   ToolFinished,
@@ -122,6 +129,8 @@ export type {
   SDKStatus,
   SDKStreamEvent,
   SDKSystemInit,
+  SDKTaskNotification,
+  SDKTaskStarted,
   SDKToolProgress,
   SDKToolResultBlock,
   SDKUsage,
@@ -131,9 +140,18 @@ export type {
 } from "./sdk-message.ts";
 export type {
   AnswerSchema,
+  BackgroundOutput,
+  BackgroundShells,
+  BackgroundStart,
+  BackgroundStarted,
+  BackgroundTask,
+  Checkpoints,
   FileLedger,
+  LineCheckpoint,
+  LineKept,
   MayRead,
   PlanModeSwitch,
+  PlannedChange,
   SeenFile,
   ShellState,
   SpawnedProcess,
@@ -158,10 +176,23 @@ export type {
 export type {
   AppendBatch,
   AppendResult,
+  ApprovalDecision,
+  ApprovalFilter,
+  ApprovalRecord,
+  ApprovalStatus,
+  ApprovalStore,
   ArtifactStore,
+  DecideApprovalResult,
   EventStore,
+  FullStore,
+  Lease,
+  LeaseStore,
   SessionFilter,
   SessionSummary,
+  Snapshot,
+  Store,
+  Wake,
+  WakeStore,
 } from "./stores/index.ts";
 export type {
   CommandTarget,
@@ -174,6 +205,7 @@ export type {
   ResolvedTarget,
   Target,
 } from "./target.ts";
+export type { TaskStatus } from "./task-status.ts";
 export type {
   ArtifactRef,
   BuiltinContext,

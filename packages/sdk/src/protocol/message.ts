@@ -56,6 +56,8 @@ export type AssistantPart = TextPart | ReasoningPart | ToolCallPart;
 export interface UserMessage {
   readonly role: "user";
   readonly parts: readonly UserPart[];
+  /** The name that the program gave it. No model gets it. */
+  readonly uuid?: string;
 }
 
 export interface AssistantMessage {

@@ -6,6 +6,10 @@ import type { EventData, SessionEventType } from "./events/index.ts";
  */
 export interface Recorder {
   record<T extends SessionEventType>(type: T, data: EventData<T>, cause?: string): void;
-  /** Rejects with `store_failed` or `store_conflict`; nothing that waited for it may then happen. */
-  barrier(): Promise<void>;
+  /**
+   * Rejects with `store_failed`, `store_conflict` or `lease_lost`; nothing that waited for it may then happen.
+   *
+   * @param sync what was recorded right before must outlast a power cut as well. Default: the end of this process.
+   */
+  barrier(sync?: boolean): Promise<void>;
 }

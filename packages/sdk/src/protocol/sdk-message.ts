@@ -2,6 +2,7 @@ import type { DecisionReason, MatchedRule } from "./decision.ts";
 import type { EventData, PermissionDenial, ResultSubtype } from "./events/index.ts";
 import type { JsonObject, JsonValue } from "./json.ts";
 import type { PermissionMode } from "./permission.ts";
+import type { TaskStatus } from "./task-status.ts";
 
 /** A content block in the shape that Anthropic's Messages API made known. */
 export type SDKContentBlock =
@@ -141,6 +142,29 @@ export interface SDKSessionStateChanged extends Common {
   readonly state: "running" | "idle" | "requires_action";
 }
 
+/** A command goes on in the background. */
+export interface SDKTaskStarted extends Common {
+  readonly type: "system";
+  readonly subtype: "task_started";
+  readonly task_id: string;
+  readonly tool_use_id: string;
+  readonly task_type: "shell";
+  /** What the model says that it does, else the command. */
+  readonly description: string;
+}
+
+/** A background command has ended, or is known no more. */
+export interface SDKTaskNotification extends Common {
+  readonly type: "system";
+  readonly subtype: "task_notification";
+  readonly task_id: string;
+  readonly status: TaskStatus;
+  readonly exit_code?: number;
+  readonly signal?: string;
+  /** One sentence for a person. */
+  readonly summary: string;
+}
+
 /** A request failed and is sent again, or goes to another model. Nothing of the failed try counts. */
 export interface SDKApiRetry extends Common {
   readonly type: "system";
@@ -211,6 +235,8 @@ export interface SDKUserMessageOut extends FromAgent {
   /** The tool's structured result, for the host. */
   readonly tool_use_result?: JsonValue;
   readonly permission_decision?: SDKPermissionDecision;
+  /** A person's own message, given back with its `uuid`; only with `enableFileCheckpointing`. */
+  readonly isReplay?: true;
 }
 
 /** A piece of a message that is still being written; only with `includePartialMessages`. */
@@ -288,6 +314,8 @@ export type SDKMessage =
   | SDKHookResponse
   | SDKStatus
   | SDKSessionStateChanged
+  | SDKTaskStarted
+  | SDKTaskNotification
   | SDKApiRetry
   | SDKMessageWithdrawn
   | SDKAssistantMessage

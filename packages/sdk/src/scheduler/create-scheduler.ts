@@ -1,5 +1,6 @@
 import type { RunVerdict } from "../gate/index.ts";
 import type { ToolCallPart } from "../protocol/index.ts";
+import { boundedArtifacts } from "./bounded-artifacts.ts";
 import { isConcurrencySafe } from "./concurrency.ts";
 import { createNesting } from "./nested.ts";
 import { createRepeats } from "./repeats.ts";
@@ -12,10 +13,11 @@ import type { Scheduler, SchedulerDeps } from "./types.ts";
 const CONCURRENCY = 10;
 
 /** Makes the scheduler of one session. */
-export function createScheduler(deps: SchedulerDeps): Scheduler {
-  const cap = Math.max(1, deps.concurrency ?? CONCURRENCY);
+export function createScheduler(session: SchedulerDeps): Scheduler {
+  const { clock } = session.platform;
+  const cap = Math.max(1, session.concurrency ?? CONCURRENCY);
   const repeats = createRepeats();
-  const nesting = createNesting(deps, cap);
+  const nesting = createNesting(cap);
 
   /** Never rejects: what the log throws ends the round. */
   const run = async (
@@ -23,10 +25,11 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
     verdict: RunVerdict,
     messageId: string,
     round: Round,
+    deps: SchedulerDeps,
   ): Promise<void> => {
     try {
       const note = repeats.note(verdict.tool, verdict.input);
-      await execute(part, verdict, note, messageId, round, deps, nesting(part, messageId, round));
+      await execute(part, verdict, note, messageId, round, deps, nesting(part, messageId, round, deps));
     } catch (error) {
       round.fail(error);
     }
@@ -34,7 +37,8 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
 
   return {
     async runRound(calls, assistantMessageId, signal, resume) {
-      const round = createRound(signal);
+      const round = createRound(signal, clock);
+      const deps = { ...session, artifacts: boundedArtifacts(session.artifacts, round, clock) };
       const running = new Set<Promise<void>>();
       try {
         for (const part of calls) {
@@ -54,7 +58,7 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
           const concurrent = isConcurrencySafe(verdict);
           if (!concurrent) await Promise.all(running);
           else while (running.size >= cap) await Promise.race(running);
-          const job = run(part, verdict, assistantMessageId, round);
+          const job = run(part, verdict, assistantMessageId, round, deps);
           if (!concurrent) await job;
           else {
             running.add(job);

@@ -10,15 +10,16 @@ import type { SchedulerDeps } from "./types.ts";
 
 const MOST_LEVELS = 8;
 const MOST_CALLS = 1_000;
+/** A stopped call has its result this much before the call that made it gives up. */
+const EARLIER_MS = 100;
 
 /**
  * Calls that handlers make: the same gate, the same start in the log, the same limits. They are recorded with the
  * model's call as their `parent`, so that the history of the model holds nothing of them.
  */
 export function createNesting(
-  deps: SchedulerDeps,
   cap: number,
-): (part: ToolCallPart, messageId: string, round: Round) => Nest {
+): (part: ToolCallPart, messageId: string, round: Round, deps: SchedulerDeps) => Nest {
   // Calls that must run alone, made by handlers that run beside others.
   let last: Promise<unknown> = Promise.resolve();
   const alone = <T>(job: () => Promise<T>): Promise<T> => {
@@ -27,7 +28,7 @@ export function createNesting(
     return turn;
   };
 
-  return (root, messageId, round) => {
+  return (root, messageId, round, deps) => {
     const nestAt = (level: number): Nest => {
       return (owner) => {
         let count = 0;
@@ -35,7 +36,8 @@ export function createNesting(
         const running = new Set<Promise<unknown>>();
 
         const start = async (part: ToolCallPart): Promise<{ readonly done: Promise<CalledToolResult> }> => {
-          const lane: Round = { ...round, signal: owner.signal() };
+          const graceMs = round.graceMs - level * EARLIER_MS;
+          const lane: Round = { ...round, signal: owner.signal(), graceMs };
           const inside = childOf(root, part, deps);
           const judged = await judgeCall(part, messageId, undefined, lane, inside);
           if (judged.kind === "ended") {
@@ -114,7 +116,7 @@ function childOf(root: ToolCallPart, part: ToolCallPart, deps: SchedulerDeps): S
     recorder: {
       record: (type, data, cause) =>
         recorder.record(type, added[type] === undefined ? data : { ...added[type], ...data }, cause),
-      barrier: () => recorder.barrier(),
+      barrier: (sync) => recorder.barrier(sync),
     },
     // The reader knows the model's call only.
     emit: (note) => deps.emit({ ...note, callId: root.id, name: root.name }),

@@ -22,19 +22,21 @@ export function outlast(
   options: {
     readonly signal: AbortSignal;
     readonly timeoutMs: number | undefined;
+    /** Milliseconds that a stopped call may still take. */
+    readonly graceMs: number;
     readonly clock: Clock;
     /** Tells the call to stop. */
     readonly stop: (code: CancelCode) => void;
   },
 ): Promise<CallEnd> {
-  const { signal, timeoutMs, clock } = options;
+  const { signal, timeoutMs, graceMs, clock } = options;
   return new Promise((resolve) => {
     let stopped: CancelCode | undefined;
     let grace: { cancel(): void } | undefined;
     const stop = (code: CancelCode): void => {
       if (stopped !== undefined) return;
       stopped = code;
-      grace = clock.timer(GRACE_MS, () => finish({ kind: "hung" }));
+      grace = clock.timer(graceMs, () => finish({ kind: "hung" }));
       options.stop(code);
     };
     const onAbort = (): void => stop(cancelCode(signal));

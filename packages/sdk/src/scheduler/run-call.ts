@@ -4,11 +4,12 @@ import { checkOutput, normaliseResult, normaliseThrow } from "../tools/index.ts"
 import { createInvocation } from "./invocation.ts";
 import type { Nest } from "./nest.ts";
 import type { CallEnd } from "./outlast.ts";
-import { GRACE_MS, outlast } from "./outlast.ts";
+import { outlast } from "./outlast.ts";
 import type { Hooked } from "./post-hooks.ts";
 import { hasPostHooks, runPostHooks } from "./post-hooks.ts";
 import type { Ending } from "./results.ts";
 import { cancelledBy, textPart, timedOut } from "./results.ts";
+import type { Round } from "./round.ts";
 import { spill } from "./spill.ts";
 import { spillStructured } from "./spill-structured.ts";
 import { storeFiles } from "./store-files.ts";
@@ -23,12 +24,13 @@ export async function runCall(
   callId: string,
   verdict: RunVerdict,
   assistantMessageId: string,
-  signal: AbortSignal,
+  round: Pick<Round, "signal" | "graceMs">,
   deps: SchedulerDeps,
   nest: Nest,
 ): Promise<Hooked> {
   const { clock } = deps.platform;
   const { tool, input } = verdict;
+  const { signal, graceMs } = round;
   const began = clock.monotonic();
   const invocation = createInvocation(callId, verdict, assistantMessageId, deps, nest);
   const { context } = invocation;
@@ -38,7 +40,7 @@ export async function runCall(
     stoppedAt = clock.monotonic();
     invocation.stop(code);
   };
-  const end = await outlast(call, { signal, timeoutMs: tool.timeoutMs, clock, stop });
+  const end = await outlast(call, { signal, timeoutMs: tool.timeoutMs, graceMs, clock, stop });
   invocation.close();
 
   const plain: Ending = {
@@ -47,7 +49,7 @@ export async function runCall(
     ...(verdict.hookContexts.length === 0 ? {} : { context: verdict.hookContexts }),
   };
   if (!hasPostHooks(plain, deps)) return { ending: await stored(plain, verdict, deps) };
-  const left = stoppedAt === undefined ? undefined : GRACE_MS - (clock.monotonic() - stoppedAt);
+  const left = stoppedAt === undefined ? undefined : graceMs - (clock.monotonic() - stoppedAt);
   const graceLeft = left === undefined ? undefined : Math.max(0, left);
   const ran = { callId, verdict, ending: plain, stopped: end.stopped, graceLeft };
   const hooked = await runPostHooks(ran, signal, deps);

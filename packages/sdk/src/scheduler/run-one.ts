@@ -90,7 +90,7 @@ async function runOne(
     ...(verdict.asked ? { approved: true } : {}),
   });
   if (!repeatable) {
-    await deps.recorder.barrier();
+    await deps.recorder.barrier(deps.syncWrites);
     if (round.signal.aborted) return { name, ending: notRunFor(cancelCode(round.signal)) };
     if (!deps.gate.isCurrent(verdict)) {
       const again = await confirm(verdict, part, round, deps);
@@ -98,7 +98,7 @@ async function runOne(
       verdict = again.verdict;
     }
   }
-  const { ending, stop } = await runCall(part.id, verdict, messageId, round.signal, deps, nest);
+  const { ending, stop } = await runCall(part.id, verdict, messageId, round, deps, nest);
   if (stop !== undefined) round.stop(stop.reason);
   return { name, ending };
 }
@@ -107,6 +107,8 @@ async function runOne(
 const LOG_ERRORS: ReadonlySet<string> = new Set<ErrorCode>([
   "store_failed",
   "store_conflict",
+  "lease_lost",
+  "lease_lost",
   "session_busy",
   "log_corrupt",
   "query_closed",

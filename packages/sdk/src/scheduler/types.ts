@@ -64,6 +64,8 @@ export interface SchedulerDeps {
   readonly agentId?: string;
   /** The start directory, where `services.shell` does not know better. */
   readonly cwd: string;
+  /** The start of a call that must not run twice outlasts a power cut before it runs. Default: the end of this process. */
+  readonly syncWrites?: boolean | undefined;
   /** How many calls may run at once; default 10. */
   readonly concurrency?: number | undefined;
   /** Must not throw; neither may `notify` and `log`. */

@@ -18,6 +18,12 @@ export function apply(state: SessionState, event: SessionEvent): void {
     case "session.configured":
       configure(state, event.data);
       break;
+    case "session.renamed":
+      state.title = event.data.title;
+      break;
+    case "session.tagged":
+      state.tags = event.data.tags;
+      break;
     case "mode.changed":
       state.mode = event.data.mode;
       if (event.data.prePlanMode === undefined) delete state.prePlanMode;
@@ -40,8 +46,15 @@ export function apply(state: SessionState, event: SessionEvent): void {
     case "file.seen":
       state.filesSeen.set(event.data.path, { digest: event.data.digest, partial: event.data.partial });
       break;
+    case "task.started":
+      state.tasks.set(event.data.taskId, { started: event.data });
+      break;
+    case "task.finished":
+      endTask(state, event.data);
+      break;
     case "user.message":
       hear(state, event.data);
+      if (event.data.synthetic !== true) state.userMessageId = event.id;
       break;
     case "model.requested":
       state.turn += 1;
@@ -63,7 +76,9 @@ export function apply(state: SessionState, event: SessionEvent): void {
     case "result":
       Object.assign(state, nothingSpent());
       state.results += 1;
+      state.outcome = event.data.subtype;
       break;
+    case "file.checkpointed":
     case "model.retried":
     case "hook.ran":
       break;
@@ -82,6 +97,7 @@ function start(state: SessionState, data: EventData<"session.started">): void {
 /** Grants stay: a resume that forgot a deny of the session would loosen it. */
 function configure(state: SessionState, data: EventData<"session.configured">): void {
   state.configured = data;
+  if (data.release !== undefined) state.release = data.release;
   state.model = data.model;
   state.mode = data.mode;
   if (data.mode !== "plan") delete state.prePlanMode;
@@ -95,4 +111,9 @@ function hear(state: SessionState, data: EventData<"user.message">): void {
   if (data.synthetic === true) return;
   state.turn = 0;
   state.denials = [];
+}
+
+function endTask(state: SessionState, data: EventData<"task.finished">): void {
+  const task = state.tasks.get(data.taskId);
+  if (task !== undefined) state.tasks.set(data.taskId, { ...task, finished: data });
 }

@@ -46,7 +46,7 @@ export function resultContent(parts: readonly ResultPart[]): SDKToolResultBlock[
 }
 
 /** Images that we hold or that have an address are shown; other files are named. The hash of a blob never leaves. */
-function fileBlock(part: FilePart): ResultBlock {
+export function fileBlock(part: FilePart): ResultBlock {
   const { ref, mediaType } = part;
   if (mediaType.startsWith("image/")) {
     if (ref.kind === "data") {

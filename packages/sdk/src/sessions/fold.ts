@@ -15,7 +15,7 @@ import { upcast } from "./upcast.ts";
 export function fold(events: Iterable<SessionEvent>, from: SessionState = emptyState()): SessionState {
   for (const event of events) {
     if (event.seq !== from.lastSeq + 1) throw gap(event, from);
-    const current = upcast(event, from.release ?? releaseIn(event));
+    const current = upcast(event, releaseIn(event) ?? from.release);
     if (current !== undefined) move(from, current);
     from.lastSeq = event.seq;
   }
@@ -44,7 +44,7 @@ function gap(event: SessionEvent, state: SessionState): CastellanError {
   );
 }
 
-/** The first event may itself be too new to be read; its release still belongs into the error. */
+/** What tells of its release may itself be too new to be read; the release still belongs into the error. */
 function releaseIn(event: Envelope<string, unknown>): string | undefined {
   const release = (event.data as { release?: unknown } | undefined)?.release;
   return typeof release === "string" ? release : undefined;

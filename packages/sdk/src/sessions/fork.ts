@@ -1,5 +1,6 @@
-import type { EventData, SessionEvent } from "../protocol/index.ts";
+import type { EventData, SessionEvent, SessionEventType } from "../protocol/index.ts";
 import { EVENT_TYPES, OUTCOME_UNKNOWN } from "../protocol/index.ts";
+import { forkPermissions } from "./fork-permissions.ts";
 import type { SessionState } from "./state.ts";
 
 /** What a fork gets of its own. */
@@ -9,6 +10,10 @@ export interface ForkParts {
   readonly release: string;
   /** Default: the title of the original. */
   readonly title?: string | undefined;
+  /** Where the original has come to, for a fork that is cut before. Default: the cut is its end. */
+  readonly end?: SessionState | undefined;
+  /** What the original was granted on the way comes along. Default false. */
+  readonly keepGrants?: boolean | undefined;
   readonly id: () => string;
   /** Epoch milliseconds. */
   readonly now: number;
@@ -16,11 +21,13 @@ export interface ForkParts {
 
 /**
  * The log of a fork: everything that the original holds, under a beginning of its own. Pure; the original's events are
- * shared, not changed.
+ * shared, not changed, and those of a type that is not known here are copied as well.
  *
- * What the original was granted on the way does not come along: allow rules, directories, and the removal of rules that
- * forbid or ask. What it was forbidden does, and so does its mode.
+ * What the original was granted on the way does not come along, unless `keepGrants` says so: allow rules, directories,
+ * and the removal of rules that forbid or ask. What it was forbidden does, and so does its mode; of a fork that is cut
+ * before, also what the original was forbidden since.
  *
+ * @param events from the first to where the fork is cut.
  * @param state the fold of `events`.
  */
 export function forkEvents(
@@ -36,25 +43,37 @@ export function forkEvents(
     ...(title === undefined ? {} : { title }),
     parent: { sessionId: state.sessionId, seq: state.lastSeq },
   });
-  const tightened = withoutGrants(state);
-  const last = tightened === undefined ? [] : [event(parts, state.lastSeq + 1, "rules.changed", tightened)];
-  return [started, ...events.slice(1), ...last];
+  const log = writerBehind([started, ...events.slice(1)], parts);
+  if (parts.title !== undefined && events.some(({ type }) => type === "session.renamed")) {
+    log.add("session.renamed", { title: parts.title });
+  }
+  const { configured, rules, mode } = forkPermissions(state, parts.end ?? state, parts.keepGrants === true);
+  if (configured !== undefined) log.add("session.configured", configured);
+  if (rules !== undefined) log.add("rules.changed", rules);
+  if (mode !== undefined) log.add("mode.changed", mode);
+  return log.events;
 }
 
-/** What the session added to its permissions, without what loosens. Undefined where nothing does. */
-function withoutGrants(state: SessionState): EventData<"rules.changed"> | undefined {
-  const configured = new Set(state.configured?.additionalDirectories.map(([path]) => path));
-  const rules = state.sessionRules.filter((rule) => rule.behavior !== "allow");
-  const removed = state.removedRules.filter((rule) => rule.behavior === "allow");
-  const additionalDirectories = state.additionalDirectories.filter(
-    ([path, source]) => source !== "session" && configured.has(path),
-  );
-  const isSame =
-    rules.length === state.sessionRules.length &&
-    removed.length === state.removedRules.length &&
-    additionalDirectories.length === state.additionalDirectories.length;
-  if (isSame) return undefined;
-  return { rules, ...(removed.length === 0 ? {} : { removed }), additionalDirectories, by: "fork" };
+/**
+ * The same for a fork that nobody runs yet: what its original was in the middle of is closed, so that whoever resumes
+ * the fork does not take it for the fork's own.
+ */
+export function closedFork(
+  events: readonly SessionEvent[],
+  state: SessionState,
+  parts: ForkParts,
+): SessionEvent[] {
+  return closeLog(forkEvents(events, state, parts), state, parts);
+}
+
+/** Ends what `state` has open, behind the last of `events`, which is changed and returned. */
+export function closeLog(events: SessionEvent[], state: SessionState, parts: WriterParts): SessionEvent[] {
+  const log = writerBehind(events, parts);
+  for (const result of forkedRound(state)) log.add("tool.finished", result);
+  for (const [taskId, { finished }] of state.tasks) {
+    if (finished === undefined) log.add("task.finished", { taskId, status: "left" });
+  }
+  return log.events;
 }
 
 /**
@@ -80,12 +99,29 @@ export function forkedRound(state: SessionState): EventData<"tool.finished">[] {
 const NOT_RUN =
   "Not run: the conversation was copied into a new session before this call ran. Call again if it is still wanted.";
 
-function event<T extends "session.started" | "rules.changed">(
-  { id, now }: ForkParts,
+type WriterParts = Pick<ForkParts, "id" | "now">;
+
+/** Adds events behind a list, numbered on. */
+export function writerBehind(
+  events: SessionEvent[],
+  parts: WriterParts,
+): { readonly events: SessionEvent[]; add<T extends SessionEventType>(type: T, data: EventData<T>): void } {
+  return {
+    events,
+    add: (type, data) => void events.push(event(parts, events.length + 1, type, data)),
+  };
+}
+
+function event<T extends SessionEventType>(
+  { id, now }: WriterParts,
   seq: number,
   type: T,
   data: EventData<T>,
 ): SessionEvent {
-  const { v } = EVENT_TYPES[type];
-  return { v, seq, id: id(), ts: now, type, critical: true, data } as unknown as SessionEvent;
+  const { v, critical } = EVENT_TYPES[type];
+  return {
+    ...{ v, seq, id: id(), ts: now, type },
+    ...(critical ? { critical } : {}),
+    data,
+  } as unknown as SessionEvent;
 }

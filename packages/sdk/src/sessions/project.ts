@@ -7,6 +7,7 @@ import type {
   SessionEvent,
 } from "../protocol/index.ts";
 import { assistantContent, modelUsageOf, resultContent, stopReasonText, toSdkUsage } from "./blocks.ts";
+import { taskNotification, taskStarted } from "./project-task.ts";
 import { resultPart } from "./rounds.ts";
 import type { SessionState } from "./state.ts";
 
@@ -50,6 +51,10 @@ export function project(event: SessionEvent, state: SessionState): readonly SDKM
     case "tool.finished":
       // The reader knows only the calls of the model.
       return event.data.parent === undefined ? [toolResult(event.data, state, common)] : NOTHING;
+    case "task.started":
+      return [taskStarted(event.data, common)];
+    case "task.finished":
+      return [taskNotification(event.data, common)];
     case "hook.ran":
       return [hookResponse(event.data, common)];
     case "result":

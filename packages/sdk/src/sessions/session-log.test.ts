@@ -4,7 +4,7 @@ import type { AppendBatch, EventStore, SessionEvent } from "../protocol/index.ts
 import { CastellanError } from "../protocol/index.ts";
 import { fold } from "./fold.ts";
 import { createSessionLog, type SessionLog } from "./session-log.ts";
-import { memoryStore } from "./stores/memory.ts";
+import { memoryStore } from "./stores/memory/memory.ts";
 
 /** Timers fire at once, and every wait is noted. */
 function quick() {

@@ -4,6 +4,7 @@ import type {
   Message,
   PermissionDenial,
   PermissionMode,
+  ResultSubtype,
   RuleSource,
   SeenFile,
   SourcedRule,
@@ -35,6 +36,12 @@ export interface Round {
   readonly denied: Map<string, PermissionDenial>;
 }
 
+/** A background command, and its end. The value is replaced, never changed. */
+export interface TaskState {
+  readonly started: EventData<"task.started">;
+  readonly finished?: EventData<"task.finished">;
+}
+
 /** Tokens and money over some stretch of a session. The values are replaced, never changed. */
 export interface Spending {
   usage: Usage;
@@ -60,9 +67,11 @@ export interface SessionState extends Spending {
   cwd: string;
   /** Where the shell stands now. */
   shellCwd: string;
-  /** The release that wrote `session.started`. */
+  /** The release that wrote the last run. */
   release?: string;
   title?: string;
+  /** What people filed the session under. */
+  tags: readonly string[];
   /** The last configuration; model, mode and directories may have moved on since. */
   configured?: EventData<"session.configured">;
   /** The name of the model that the next request goes to. Absent until the first configuration. */
@@ -83,6 +92,10 @@ export interface SessionState extends Spending {
   todos: readonly TodoItem[];
   /** By resolved path. */
   filesSeen: Map<string, SeenFile>;
+  /** Background commands by their id, oldest first. */
+  tasks: Map<string, TaskState>;
+  /** `id` of the last message of a person. */
+  userMessageId?: string;
   /** Since the session's start: what budgets look at. */
   total: Spending;
   /** Model requests since the last message of a person. */
@@ -93,6 +106,8 @@ export interface SessionState extends Spending {
   lastSeq: number;
   /** How many `result` events there were. */
   results: number;
+  /** How the last user turn ended; absent before the first result. */
+  outcome?: ResultSubtype;
 }
 
 /** The state before the first event. */
@@ -101,6 +116,7 @@ export function emptyState(): SessionState {
     sessionId: "",
     cwd: "",
     shellCwd: "",
+    tags: [],
     messages: [],
     mode: "default",
     sessionRules: [],
@@ -108,6 +124,7 @@ export function emptyState(): SessionState {
     additionalDirectories: [],
     todos: [],
     filesSeen: new Map(),
+    tasks: new Map(),
     ...nothingSpent(),
     total: nothingSpent(),
     turn: 0,

@@ -57,6 +57,9 @@ function tooNew(event: Envelope<string, unknown>, release: string | undefined, w
     "log_too_new",
     `The log holds "${event.type}" version ${event.v} (event ${event.seq}), written by release ` +
       `${release ?? "unknown"}, which this release ${what}.`,
-    { subject: event.type, fix: "Open the session with the release that wrote it, or a newer one." },
+    {
+      subject: event.type,
+      fix: `Open the session with release ${release ?? "that wrote it"} or a newer one.`,
+    },
   );
 }

@@ -6,11 +6,13 @@ export { TOOL_NAME_ALIASES } from "../protocol/index.ts";
 export const BUILTIN_TOOL_NAMES: readonly string[] = [
   "AskUserQuestion",
   "Bash",
+  "BashOutput",
   "Edit",
   "EnterPlanMode",
   "ExitPlanMode",
   "Glob",
   "Grep",
+  "KillShell",
   "LS",
   "Read",
   "StructuredOutput",

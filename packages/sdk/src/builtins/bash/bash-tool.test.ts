@@ -170,9 +170,7 @@ describe("the line that Bash runs", () => {
 
   it("holds no zero byte, and asks for nothing that does not exist yet", async () => {
     expect((await bash("echo a\0b")).text).toContain("zero byte");
-    expect((await bash("x", { run_in_background: true })).text).toContain(
-      "run_in_background: is an unknown key",
-    );
+    expect((await bash("x", { stdin: "y" })).text).toContain("stdin: is an unknown key");
     expect((await bash("x", { timeout: 600_001 })).isError).toBe(true);
     expect((await bash("x", { timeout: 0 })).isError).toBe(true);
   });

@@ -4,7 +4,7 @@ import { buildTool, cutAt } from "../../tools/index.ts";
 import type { BuiltinDeps } from "../deps.ts";
 import { MOST_SHOWN } from "./cut-output.ts";
 import { isDestructiveLine, isReadOnlyLine, movesShell } from "./line-facts.ts";
-import { BASH_PROMPT } from "./prompt.ts";
+import { bashPrompt } from "./prompt.ts";
 import { MOST_TIMEOUT_MS, runLine } from "./run-line.ts";
 
 const SCHEMA = {
@@ -18,6 +18,7 @@ const SCHEMA = {
       description: "Milliseconds until it is ended. Default 120000, at most 600000.",
     },
     description: { type: "string", description: "What it does, in a few words." },
+    run_in_background: { type: "boolean", description: "Return at once and let it run. Default false." },
   },
   required: ["command"],
   additionalProperties: false,
@@ -33,7 +34,7 @@ export function bashTool({ platform }: BuiltinDeps): ToolDefinition {
     title: "Run a command",
     searchHint: "run shell command line terminal",
     description: "Runs a command line in bash.",
-    prompt: () => BASH_PROMPT,
+    prompt: ({ toolNames }) => bashPrompt(toolNames.has("BashOutput")),
     inputSchema: SCHEMA,
     annotations: { readOnlyHint: false, destructiveHint: true, openWorldHint: true },
     validateInput,

@@ -11,6 +11,7 @@ import { failure } from "../results.ts";
 import { cutOutput } from "./cut-output.ts";
 import { reportProgress } from "./report-progress.ts";
 import { runShell, type ShellOutcome } from "./run-shell.ts";
+import { startInBackground } from "./start-in-background.ts";
 
 export const DEFAULT_TIMEOUT_MS = 120_000;
 export const MOST_TIMEOUT_MS = 600_000;
@@ -35,6 +36,9 @@ export async function runLine(
   }
   const gone = await goneText(platform, shell);
   if (gone !== undefined) return failure(gone);
+  if (input.run_in_background === true) return startInBackground(input, context, cwd);
+  const kept = await context.services.checkpoints?.beforeLine(context.toolUseId, context.targets);
+  if (kept?.ok === false) return failure(kept.text);
   const timeoutMs = typeof input.timeout === "number" ? input.timeout : DEFAULT_TIMEOUT_MS;
   const outcome = await runShell(platform, need(context.services, "spawner"), {
     line: String(input.command),
@@ -43,6 +47,7 @@ export async function runLine(
     signal: context.signal,
     onText: reportProgress(platform.clock, onProgress),
   });
+  await kept?.line.settle();
   if (outcome.end.kind === "failed") return failure(outcome.end.message);
   const shown = await cutOutput(outcome.output, context);
   const notes = [endNote(outcome, timeoutMs), await moveNote(platform, shell, cwd, outcome.cwd)];

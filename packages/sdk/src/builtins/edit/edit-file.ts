@@ -7,7 +7,7 @@ import { encodeText, isFaithful } from "../files/encode-text.ts";
 import { type JudgedPath, judgedPath } from "../files/judged-path.ts";
 import { type LoadedFile, loadFile } from "../files/load-file.ts";
 import { makeDiff } from "../files/make-diff.ts";
-import { createFile, replaceFile } from "../files/store-file.ts";
+import { writeKept } from "../files/write-kept.ts";
 import { failure, textResult } from "../results.ts";
 import { explainNoMatch } from "./explain-no-match.ts";
 import { MOST_CHANGED, MOST_COUNTED, type Region, replaceText } from "./replace-text.ts";
@@ -90,7 +90,7 @@ async function store(
     const text = `${path.given} is ${encodingName(decoded)}, which has no place for ${JSON.stringify(encoded.character)}. Use other characters, or convert the file to UTF-8 first. Nothing was changed.`;
     return failure(text);
   }
-  const stored = await replaceFile(platform, path, encoded.bytes, file);
+  const stored = await writeKept(platform, path, encoded.bytes, file, context);
   if (!stored.ok) return failure(stored.text);
   const files = need(context.services, "files");
   const partial = files.get(path.real)?.partial ?? false;
@@ -110,7 +110,7 @@ async function create(
   const encoded = encodeText({ text: wanted.newText, encoding: "utf-8", bom: false });
   if (!encoded.ok)
     return failure("new_string holds half a character (a lone surrogate). Nothing was written.");
-  const stored = await createFile(platform, path, encoded.bytes);
+  const stored = await writeKept(platform, path, encoded.bytes, undefined, context);
   if (!stored.ok) return failure(stored.text);
   need(context.services, "files").note(path.real, {
     digest: platform.sha256(encoded.bytes),

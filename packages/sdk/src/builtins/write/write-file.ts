@@ -9,7 +9,7 @@ import { mainLineEnding, withEndings } from "../files/line-endings.ts";
 import { type LoadedFile, loadFile } from "../files/load-file.ts";
 import { makeDiff } from "../files/make-diff.ts";
 import { splitLines } from "../files/number-lines.ts";
-import { createFile, replaceFile } from "../files/store-file.ts";
+import { writeKept } from "../files/write-kept.ts";
 import { failure, textResult } from "../results.ts";
 
 /** Creates a file, or replaces one that the model has seen as it is now. */
@@ -46,10 +46,7 @@ async function put(
     const text = `${path.given} is ${encodingName(after)}, which has no place for ${JSON.stringify(encoded.character)}. Use other characters, or convert the file to UTF-8 first. Nothing was written.`;
     return failure(text);
   }
-  const stored =
-    file === undefined
-      ? await createFile(platform, path, encoded.bytes)
-      : await replaceFile(platform, path, encoded.bytes, file);
+  const stored = await writeKept(platform, path, encoded.bytes, file, context);
   if (!stored.ok) return failure(stored.text);
   need(context.services, "files").note(path.real, {
     digest: platform.sha256(encoded.bytes),

@@ -1,10 +1,19 @@
-import type { McpServerStatus, PermissionMode, SDKUserMessage } from "../../protocol/index.ts";
+import type {
+  BackgroundTask,
+  McpServerStatus,
+  PermissionMode,
+  SDKUserMessage,
+} from "../../protocol/index.ts";
 import { CastellanError } from "../../protocol/index.ts";
+import type { RewindFilesOptions, RewindFilesResult } from "../opening/session-files.ts";
+import { badOption, shown } from "../options/fault.ts";
 import { readMessageStream } from "../options/params.ts";
 import type { Options } from "../options/types.ts";
+import type { InterruptReceipt } from "../running/interrupt.ts";
 import type { SessionRun } from "../running/session-run.ts";
 import { changeModel, changeThinking } from "./change-model.ts";
 import { addDirectories, changeMode } from "./change-policy.ts";
+import { rewindFiles } from "./rewind-files.ts";
 
 /** The run behind the controls, for this room only; called as the constructor's `run` is. */
 export let runOf: (controls: SessionControls) => SessionRun;
@@ -25,12 +34,14 @@ export abstract class SessionControls {
   /**
    * Stops what runs now: the turn ends with a result of another subtype than `success`, and the
    * session goes on with its next message. A turn that has been asked for and has yet to begin is stopped too;
-   * else nothing happens while no turn runs.
+   * else nothing happens while no turn runs. No message is lost: the receipt says whether a turn is stopped, and what
+   * still waits. It comes at once and does not wait for the result; before a prompt stream has been looked at for the
+   * first time, it comes then.
    *
    * @throws CastellanError `query_closed`
    */
-  async interrupt(): Promise<void> {
-    this.#running("interrupt").interrupt();
+  async interrupt(): Promise<InterruptReceipt> {
+    return this.#running("interrupt").interrupt();
   }
 
   /**
@@ -96,6 +107,42 @@ export abstract class SessionControls {
   /** The same as `mcpServerStatus()`. */
   getMcpStatus(): Promise<readonly McpServerStatus[]> {
     return this.mcpServerStatus();
+  }
+
+  /**
+   * Brings files back to what they held when a message of a person came: what the session has changed since is restored,
+   * what it made is removed, what it removed is made again, with modes. The conversation stays as it is. Files that
+   * somebody else has changed since are left alone and told, unless `force` is given.
+   *
+   * @param userMessageId `uuid` of a message of type `user` that a person sent, as the iterator gave it, or as the program
+   * named it.
+   * @throws CastellanError `invalid_option`, `store_failed`, `query_closed`
+   */
+  async rewindFiles(userMessageId: string, options: RewindFilesOptions = {}): Promise<RewindFilesResult> {
+    return rewindFiles(await this.#running("rewindFiles").session, userMessageId, options);
+  }
+
+  /**
+   * The commands that Bash has started in the background, oldest first, those that have ended too.
+   *
+   * @throws CastellanError `query_closed`
+   */
+  async backgroundTasks(): Promise<readonly BackgroundTask[]> {
+    return (await this.#running("backgroundTasks").session).shells.list();
+  }
+
+  /**
+   * Ends a background task with all of its processes, and resolves once that is recorded. The model is told with its next
+   * request. Nothing happens to one that has ended.
+   *
+   * @throws CastellanError `invalid_option` for an id that the session never gave, `query_closed`
+   */
+  async stopTask(taskId: string): Promise<BackgroundTask> {
+    const { shells } = await this.#running("stopTask").session;
+    const task = await shells.stop(taskId, "Ended by a person", false);
+    if (task !== undefined) return task;
+    const must = "Take an id of backgroundTasks().";
+    throw badOption("taskId", `stopTask() was given ${shown(taskId)}, which is no background task.`, must);
   }
 
   /** Ends the session and waits until everything is written. Idempotent; the iterator ends without throwing. */

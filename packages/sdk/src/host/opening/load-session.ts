@@ -1,7 +1,14 @@
 import type { Platform } from "../../platform/index.ts";
 import type { EventStore, SessionEvent } from "../../protocol/index.ts";
 import { CastellanError } from "../../protocol/index.ts";
-import { emptyState, fold, forkEvents, type SessionState } from "../../sessions/index.ts";
+import {
+  emptyState,
+  fold,
+  foldOf,
+  forkEvents,
+  readSession,
+  type SessionState,
+} from "../../sessions/index.ts";
 import type { Options } from "../options/types.ts";
 import { VERSION } from "../version.ts";
 
@@ -9,6 +16,8 @@ import { VERSION } from "../version.ts";
 export interface LoadedSession {
   readonly sessionId: string;
   readonly state: SessionState;
+  /** How far the last snapshot reaches; 0 where there is none. */
+  readonly snapshotSeq: number;
   /** The log is empty. */
   readonly fresh: boolean;
   /** The id was made here, for this session. */
@@ -19,9 +28,12 @@ export interface LoadedSession {
 
 /** What a session is looked for with. */
 export interface LoadParts {
-  readonly options: Pick<Options, "resume" | "continue" | "sessionId" | "forkSession" | "title">;
+  readonly options: Pick<
+    Options,
+    "resume" | "continue" | "sessionId" | "forkSession" | "resumeSessionAt" | "title"
+  >;
   readonly store: EventStore;
-  readonly platform: Pick<Platform, "clock" | "ids">;
+  readonly platform: Pick<Platform, "clock" | "ids" | "sha256">;
   /** The id of the session if it is a new one. */
   readonly newId: string;
   /** `continue` takes the newest session of this directory. */
@@ -41,11 +53,15 @@ export interface LoadParts {
 export async function loadSession(parts: LoadParts): Promise<LoadedSession> {
   const { options, store, newId, claim } = parts;
   const resume = options.resume ?? (options.continue === true ? await newest(parts) : undefined);
-  const isFork = options.forkSession === true && resume !== undefined;
+  // A log is never cut: going on from within one is going on in a copy.
+  const isFork =
+    (options.forkSession === true || options.resumeSessionAt !== undefined) && resume !== undefined;
   claim(isFork ? newId : (resume ?? newId));
   if (resume !== undefined && !isFork) {
-    const state = foldOf(await recorded(store, resume), resume);
-    return { sessionId: resume, state, fresh: false, isNewId: false };
+    const read = await readSession(store, resume, { release: VERSION, sha256: parts.platform.sha256 });
+    if (read === undefined) throw notFound(resume);
+    const { state, snapshotSeq } = read;
+    return { sessionId: resume, state, snapshotSeq, fresh: false, isNewId: false };
   }
   if (options.sessionId !== undefined && (await store.read(newId)).length > 0) {
     throw new CastellanError("invalid_option", `options.sessionId is "${newId}", a session that exists.`, {
@@ -53,7 +69,7 @@ export async function loadSession(parts: LoadParts): Promise<LoadedSession> {
       fix: "Use resume to go on with it, or another id.",
     });
   }
-  const own = { sessionId: newId, isNewId: options.sessionId === undefined };
+  const own = { sessionId: newId, isNewId: options.sessionId === undefined, snapshotSeq: 0 };
   if (resume === undefined) return { ...own, state: emptyState(), fresh: true };
   const copied = await copyOf(resume, parts);
   return { ...own, state: fold(copied), fresh: false, copied };
@@ -62,7 +78,6 @@ export async function loadSession(parts: LoadParts): Promise<LoadedSession> {
 /** Nobody has to let go of the original: it is only read. */
 async function copyOf(original: string, parts: LoadParts): Promise<readonly SessionEvent[]> {
   const { options, store, newId, platform } = parts;
-  const events = await recorded(store, original);
   const { clock, ids } = platform;
   const own = {
     sessionId: newId,
@@ -71,28 +86,50 @@ async function copyOf(original: string, parts: LoadParts): Promise<readonly Sess
     id: () => ids.uuid(),
     now: clock.now(),
   };
-  return forkEvents(events, foldOf(events, original), own);
+  const { events, state, end } = await cutSession(store, original, options.resumeSessionAt);
+  return forkEvents(events, state, { ...own, end });
 }
 
-async function recorded(store: EventStore, sessionId: string): Promise<readonly SessionEvent[]> {
+/** The beginning of a session, up to a message. */
+export interface CutSession {
+  readonly events: readonly SessionEvent[];
+  /** The fold of `events`. */
+  readonly state: SessionState;
+  /** The fold of the whole session. */
+  readonly end: SessionState;
+}
+
+/**
+ * Reads a session up to and with a message.
+ *
+ * @param upTo the `uuid` of one of its messages. Default: the last event.
+ * @throws CastellanError `session_not_found`, `log_corrupt`, `log_too_new`; `invalid_option` for a message that the session does not hold
+ */
+export async function cutSession(
+  store: EventStore,
+  sessionId: string,
+  upTo: string | undefined,
+): Promise<CutSession> {
   const events = await store.read(sessionId);
-  if (events.length === 0) {
-    throw new CastellanError("session_not_found", `There is no session ${sessionId} in this store.`, {
-      subject: sessionId,
-      fix: "Check the id, CASTELLAN_HOME and sessionStore.",
+  if (events.length === 0) throw notFound(sessionId);
+  const end = foldOf(events, sessionId);
+  if (upTo === undefined) return { events, state: end, end };
+  const at = events.findIndex(({ id }) => id === upTo);
+  if (at === -1) {
+    throw new CastellanError("invalid_option", `Session ${sessionId} holds no message "${upTo}".`, {
+      subject: "resumeSessionAt",
+      fix: "Give the uuid of one of its messages; getSessionMessages() lists them.",
     });
   }
-  return events;
+  const kept = events.slice(0, at + 1);
+  return { events: kept, state: fold(kept), end };
 }
 
-function foldOf(events: readonly SessionEvent[], sessionId: string): SessionState {
-  const state = fold(events);
-  if (state.sessionId === sessionId && state.cwd !== "") return state;
-  const what =
-    state.sessionId === "" ? "does not begin with session.started" : `is that of ${state.sessionId}`;
-  throw new CastellanError("log_corrupt", `The log of session ${sessionId} ${what}.`, {
+/** @returns what to throw where a session is asked for that is not there. */
+export function notFound(sessionId: string): CastellanError {
+  return new CastellanError("session_not_found", `There is no session ${sessionId} in this store.`, {
     subject: sessionId,
-    fix: "Restore the log, or start a new session.",
+    fix: "Check the id, CASTELLAN_HOME and sessionStore.",
   });
 }
 

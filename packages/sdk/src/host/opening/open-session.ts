@@ -1,10 +1,11 @@
-import { builtinTools, mountedBuiltins } from "../../builtins/index.ts";
+import { builtinTools, lazyShells, mountedBuiltins, type SessionShells } from "../../builtins/index.ts";
 import type { PolicyHolder } from "../../gate/index.ts";
 import type { HookTable } from "../../hooks/index.ts";
 import type { LoopDeps } from "../../loop/index.ts";
 import { bareDenied } from "../../permissions/index.ts";
 import type { Platform } from "../../platform/index.ts";
 import type { SessionLog } from "../../sessions/index.ts";
+import { limitedSpawner } from "../limited-spawner.ts";
 import type { Options } from "../options/types.ts";
 import type { Inbox } from "../running/inbox.ts";
 import type { MessageQueue } from "../running/message-queue.ts";
@@ -16,6 +17,7 @@ import { checkOutputTool, outputFormatOf } from "./output-format.ts";
 import { persistUpdates } from "./persist-updates.ts";
 import { type RequestHead, requestHead } from "./request-head.ts";
 import { sessionCatalogue } from "./session-catalogue.ts";
+import { type SessionFiles, sessionFiles } from "./session-files.ts";
 import { sessionHooks } from "./session-hooks.ts";
 import { loopOf, prefixOf } from "./session-loop.ts";
 import { checkSpending, type SessionModels, sessionModels } from "./session-models.ts";
@@ -37,6 +39,8 @@ export interface OpenSession {
   readonly models: SessionModels;
   readonly head: RequestHead;
   readonly servers: SessionServers;
+  readonly files: SessionFiles;
+  readonly shells: SessionShells;
   /** An earlier run left something to go on with: results that are missing, or a message without an answer. */
   readonly unfinished: boolean;
 }
@@ -83,13 +87,24 @@ export async function openSession(parts: SessionParts): Promise<OpenSession> {
   });
   checkSpending(options, state);
   const output = outputFormatOf(options.outputFormat);
-  const log = beginLog(parts, loaded, cwd);
-  const spawner = childSpawner(platform, settings.env, settings.home.home);
+  const log = beginLog(parts, loaded, cwd, await shared.lease?.epoch());
+  const own = childSpawner(platform, settings.env, settings.home.home);
+  const spawner = limitedSpawner(own, shared.processes);
   const places = await sessionPolicy({
     ...{ options, state, cwd, platform, recorder: log, teller, settings, spawner },
   });
   const { answer } = output ?? {};
-  const services = sessionServices({ ...places, log, spawner, answer, notify: teller.notify });
+  const { artifacts } = shared;
+  const { notify } = teller;
+  const isOn = options.enableFileCheckpointing === true;
+  const files = sessionFiles({ platform, store, artifacts, log, isOn, notify });
+  const tasks = () => log.state.tasks;
+  const shells = lazyShells({ platform, spawner, artifacts, recorder: log, tasks, notify });
+  parts.atEnd(() => shells.close());
+  const { checkpoints } = files;
+  const services = sessionServices({
+    ...{ ...places, log, spawner, answer, checkpoints, backgroundShells: shells, notify },
+  });
   const servers = await sessionServers(options.mcpServers, { ...parts, platform, notify: teller.notify });
   const { policy } = places;
   const { configured } = state;
@@ -134,6 +149,7 @@ export async function openSession(parts: SessionParts): Promise<OpenSession> {
     isFork: loaded.copied !== undefined,
     servers,
   });
+  await shells.adopt(loaded.copied !== undefined);
   // Whoever else writes this session is met before the model is asked, not after.
   if (!fresh) await log.barrier();
   return {
@@ -145,6 +161,8 @@ export async function openSession(parts: SessionParts): Promise<OpenSession> {
     models,
     head,
     servers,
-    loop: loopOf({ ...parts, log, policy, models, output, scheduler, hooks, head }),
+    files,
+    shells,
+    loop: loopOf({ ...parts, shells, log, policy, models, output, scheduler, hooks, head }),
   };
 }

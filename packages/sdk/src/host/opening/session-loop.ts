@@ -1,3 +1,4 @@
+import type { SessionShells } from "../../builtins/index.ts";
 import { buildRequest, type RequestPrefix, systemPrompt } from "../../context/index.ts";
 import type { PolicyHolder } from "../../gate/index.ts";
 import type { LoopDeps, LoopHooks } from "../../loop/index.ts";
@@ -51,6 +52,7 @@ export function loopOf(parts: {
   readonly scheduler: Scheduler;
   readonly hooks: LoopHooks;
   readonly head: RequestHead;
+  readonly shells: SessionShells;
 }): LoopDeps {
   const { shared, options, queue, inbox, teller } = parts;
   const { log, policy, models, output, scheduler, hooks, head } = parts;
@@ -72,8 +74,11 @@ export function loopOf(parts: {
       return buildRequest(head.current(), log.state.messages, { mode, planMode });
     },
     maxTurns: options.maxTurns,
+    syncWrites: shared.syncWrites,
+    streams: shared.streams,
     emit: options.includePartialMessages === true ? (message) => queue.push(message) : undefined,
     pressure: () => queue.pressure(),
     steer: () => inbox.steer(),
+    news: () => parts.shells.takeNews(),
   };
 }

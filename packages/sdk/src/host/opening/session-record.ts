@@ -6,6 +6,7 @@ import {
   type SessionLog,
   type SessionState,
 } from "../../sessions/index.ts";
+import { knowLog } from "../claims.ts";
 import type { Options } from "../options/types.ts";
 import type { Teller } from "../running/teller.ts";
 import type { Shared } from "../shared.ts";
@@ -18,8 +19,9 @@ export function beginLog(
   parts: { readonly shared: Shared; readonly options: Pick<Options, "title">; readonly teller: Teller },
   loaded: LoadedSession,
   cwd: string,
+  epoch: number | undefined,
 ): SessionLog {
-  const { platform, store } = parts.shared;
+  const { platform, store, redact } = parts.shared;
   const { title } = parts.options;
   const { sessionId, state, isNewId, copied: unwritten = [] } = loaded;
   const { event: onEvent } = parts.teller;
@@ -31,8 +33,12 @@ export function beginLog(
     state,
     unwritten,
     isNewId,
+    redact,
+    epoch,
+    snapshots: { release: VERSION, sha256: platform.sha256, seq: loaded.snapshotSeq },
     onEvent,
   });
+  knowLog(store, sessionId, log);
   if (loaded.fresh) {
     const named = title === undefined ? {} : { title };
     log.record("session.started", { sessionId, cwd, release: VERSION, ...named });
@@ -56,6 +62,7 @@ export function recordSetup(
   const { model, tools, maxTurns } = setup;
   const servers = setup.servers.status().map(({ name, status }) => ({ name, status }));
   log.record("session.configured", {
+    release: VERSION,
     model,
     mode: context.mode,
     tools,

@@ -4,6 +4,7 @@ import type { ToolServices } from "../../protocol/index.ts";
 import { createScheduler, type Scheduler } from "../../scheduler/index.ts";
 import type { SessionLog } from "../../sessions/index.ts";
 import type { Catalogue } from "../../tools/index.ts";
+import { atRest } from "../at-rest.ts";
 import type { Options } from "../options/types.ts";
 import type { Teller } from "../running/teller.ts";
 import type { Shared } from "../shared.ts";
@@ -38,7 +39,10 @@ export function sessionScheduler(
     workspace: parts.workspace,
     policy,
     persist: parts.persist,
-    canUseTool: options.canUseTool === undefined ? undefined : teller.activity.watch(options.canUseTool),
+    canUseTool:
+      options.canUseTool === undefined
+        ? undefined
+        : teller.activity.watch(atRest(options.canUseTool, platform.clock, log.rest)),
     canUseToolTimeoutMs: options.canUseToolTimeoutMs,
     canUseToolScope: options.canUseToolScope ?? "ask",
   });
@@ -48,6 +52,7 @@ export function sessionScheduler(
     artifacts: shared.artifacts,
     cwd,
     concurrency: shared.toolConcurrency,
+    syncWrites: shared.syncWrites,
     emit: teller.progress,
     log: teller.toolLog,
   });

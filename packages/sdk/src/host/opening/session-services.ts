@@ -1,6 +1,12 @@
 import type { PolicyChange, PolicyHolder } from "../../gate/index.ts";
 import { mayRead } from "../../permissions/index.ts";
-import type { AnswerSchema, Spawner, ToolServices } from "../../protocol/index.ts";
+import type {
+  AnswerSchema,
+  BackgroundShells,
+  Checkpoints,
+  Spawner,
+  ToolServices,
+} from "../../protocol/index.ts";
 import type { SessionLog } from "../../sessions/index.ts";
 import type { Workspace } from "../../workspace/index.ts";
 
@@ -11,12 +17,16 @@ export function sessionServices(parts: {
   readonly policy: PolicyHolder;
   readonly spawner: Spawner;
   readonly answer?: AnswerSchema | undefined;
+  readonly backgroundShells: BackgroundShells;
+  readonly checkpoints: Checkpoints | undefined;
   /** For people. Must not throw. */
   notify(level: "warning", message: string): void;
 }): ToolServices {
-  const { log, workspace, policy, answer } = parts;
+  const { log, workspace, policy, answer, checkpoints } = parts;
   return {
     ...(answer === undefined ? {} : { answer }),
+    backgroundShells: parts.backgroundShells,
+    ...(checkpoints === undefined ? {} : { checkpoints }),
     mayRead: (path) => mayRead(policy.current().policy)(path),
     spawner: parts.spawner,
     files: {

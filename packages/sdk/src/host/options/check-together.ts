@@ -24,7 +24,8 @@ export function checkTogether(options: Options): void {
   for (const [first, second, fix] of PAIRS) {
     if (!says(options, first) || !says(options, second)) continue;
     // A fork is a new session: its id may be chosen.
-    if (second === "sessionId" && options.forkSession === true) continue;
+    const isFork = options.forkSession === true || options.resumeSessionAt !== undefined;
+    if (second === "sessionId" && isFork) continue;
     const both = `options.${first} (${shown(options[first])}) and options.${second} (${shown(options[second])})`;
     throw badOption(second, `${both} do not go together.`, fix);
   }
@@ -32,6 +33,13 @@ export function checkTogether(options: Options): void {
     throw badOption(
       "forkSession",
       "options.forkSession is true, but there is no session to fork.",
+      "Name one with resume, or take the newest with continue.",
+    );
+  }
+  if (options.resumeSessionAt !== undefined && options.resume === undefined && options.continue !== true) {
+    throw badOption(
+      "resumeSessionAt",
+      `options.resumeSessionAt is ${shown(options.resumeSessionAt)}, but there is no session to go on with.`,
       "Name one with resume, or take the newest with continue.",
     );
   }

@@ -294,7 +294,11 @@ describe("the options of createHost()", () => {
   it.each<readonly [unknown, RegExp, RegExp]>([
     [null, /null/, /an object/],
     ["x", /"x"/, /an object/],
-    [{ stor: memoryStore() }, /no option stor/, /store, artifacts, platform, models, policy, limits/],
+    [
+      { stor: memoryStore() },
+      /no option stor/,
+      /store, artifacts, platform, models, policy, redact, durability, worker, limits/,
+    ],
     [{ store: {} }, /store is an object/, /lacks the methods append/],
     [{ artifacts: { put: hook } }, /artifacts is an object/, /get, delete, list/],
     [{ platform: { clok: 1 } }, /platform\.clok/, /clock/],

@@ -1,6 +1,6 @@
 import type { SDKUserMessage } from "../../protocol/index.ts";
 import { isJsonObject } from "../../schema/index.ts";
-import { methods, shape, wholeNumber } from "./checks.ts";
+import { func, methods, oneOf, shape, text, wholeNumber } from "./checks.ts";
 import { badOption, type Check, faultError, shown } from "./fault.ts";
 import { managedSettings } from "./settings-checks.ts";
 import { platformCheck, storeCheck } from "./table.ts";
@@ -53,6 +53,13 @@ export function isAsyncIterable(value: unknown): value is AsyncIterable<unknown>
   return typeof (value as Partial<AsyncIterable<unknown>>)[Symbol.asyncIterator] === "function";
 }
 
+const LIMITS: Readonly<Record<string, Check>> = {
+  toolConcurrency: wholeNumber(1, 100),
+  processes: wholeNumber(1),
+  modelStreams: wholeNumber(1),
+  logFiles: wholeNumber(1),
+};
+
 const HOST_CHECKS: ReadonlyMap<string, Check> = new Map([
   ["store", storeCheck],
   ["artifacts", methods(["put", "get", "delete", "list"], "an artifact store")],
@@ -60,7 +67,10 @@ const HOST_CHECKS: ReadonlyMap<string, Check> = new Map([
   // Looked at where prices and names are taken in, which names the model and the field.
   ["models", () => undefined],
   ["policy", managedSettings],
-  ["limits", shape({ toolConcurrency: wholeNumber(1, 100) }, "an object with toolConcurrency")],
+  ["redact", func],
+  ["durability", oneOf(["process", "power"])],
+  ["worker", shape({ name: text, leaseMs: wholeNumber(1_000) }, "an object with name", ["name"])],
+  ["limits", shape(LIMITS, `an object with ${Object.keys(LIMITS).join(", ")}`)],
 ]);
 
 /**

@@ -85,7 +85,8 @@ const systemPrompt: Check = (value) => {
 const eventLists: Check = (value) =>
   isJsonObject(value) ? undefined : fault(`an object with ${HOOK_EVENTS.join(", ")}`, value);
 
-const sessionId: Check = (value) =>
+/** The id of a new session. */
+export const sessionId: Check = (value) =>
   typeof value === "string" && UUID.test(value) ? undefined : fault("a UUID", value);
 
 const envValue: Check = (value) => {
@@ -120,6 +121,8 @@ const PLATFORM_CHECKS: { readonly [K in keyof Required<Platform>]: Check } = {
   spawn: func,
   http: methods(["request", "close"], "a way to send requests"),
   spawner: func,
+  signalGroup: func,
+  cores: wholeNumber(1),
   env: record(envValue, "an object of strings"),
   os: text,
   pid: wholeNumber(0),
@@ -132,8 +135,14 @@ const PLATFORM_CHECKS: { readonly [K in keyof Required<Platform>]: Check } = {
 /** A platform or parts of one: ports of these names only. */
 export const platformCheck: Check = shape(PLATFORM_CHECKS, "an object of ports");
 
-/** The port of event logs. */
-export const storeCheck: Check = methods(["append", "read", "list", "delete", "close"], "an event store");
+const eventStore = methods(["append", "read", "list", "delete", "close"], "an event store");
+
+/** The port of event logs, or a bundle that holds one. */
+export const storeCheck: Check = (value) => {
+  const { events, append } = (isJsonObject(value) ? value : {}) as { events?: unknown; append?: unknown };
+  const isBundle = events !== undefined && append === undefined;
+  return isBundle ? inside("events", eventStore(events)) : eventStore(value);
+};
 
 /** One check for each option: the whole list of what `Options` may hold. */
 export const OPTION_CHECKS: { readonly [K in keyof Required<Options>]: Check } = {
@@ -175,9 +184,11 @@ export const OPTION_CHECKS: { readonly [K in keyof Required<Options>]: Check } =
   resume: text,
   continue: flag,
   forkSession: flag,
+  resumeSessionAt: text,
   persistSession: flag,
   sessionStore: storeCheck,
   title: anyText,
+  enableFileCheckpointing: flag,
   abortController,
   platform: platformCheck,
   stderr: func,

@@ -7,6 +7,7 @@ import type {
   HooksOption,
   JsonSchema,
   PermissionMode,
+  Store,
 } from "../../protocol/index.ts";
 import type { CompatHost, RuleObject, SettingSource, Settings } from "../../settings/index.ts";
 import type { AnyTool, McpServerConfig } from "../../tools/index.ts";
@@ -124,11 +125,22 @@ export interface Options {
    * come along, but nothing that the old session was granted on the way. Default false.
    */
   readonly forkSession?: boolean;
+  /**
+   * With `resume` or `continue`: goes on behind this message, the `uuid` of one that the session gave, as if nothing had
+   * come after it. A log is never cut, so this is always a fork: the session that goes on has an id of its own, and
+   * whatever the old one was forbidden meanwhile stays forbidden in it.
+   */
+  readonly resumeSessionAt?: string;
   /** False: the log stays in memory. Default true. */
   readonly persistSession?: boolean;
   /** Where the log goes; default the host's store (JSONL files under `~/.castellan`). */
-  readonly sessionStore?: EventStore;
+  readonly sessionStore?: EventStore | Store;
   readonly title?: string;
+  /**
+   * Keeps what files held before Edit, Write and known writers in Bash change them, so that `rewindFiles()` can bring it
+   * back; and gives messages of people as `user` messages, with the `uuid` that it takes. Default false.
+   */
+  readonly enableFileCheckpointing?: boolean;
   /** Aborting ends the session; the iterator throws `AbortError` after the result message. */
   readonly abortController?: AbortController;
 

@@ -22,6 +22,23 @@ describe("the brake", () => {
     expect(brake.stop.aborted).toBe(false);
   });
 
+  it("says whether a turn is cut: not one whose end is known, but one that was taken and has yet to begin", async () => {
+    const brake = createBrake(false);
+    expect([brake.cut("interrupt"), brake.hasTurn]).toEqual([false, false]);
+    brake.expect();
+    expect([brake.hasTurn, brake.cut("interrupt"), brake.isCutAhead]).toEqual([true, true, true]);
+    expect(await codeOf(brake)).toBe("interrupt");
+    await brake.turn(async (signal, settled) => {
+      expect(brake.hasTurn).toBe(true);
+      settled();
+      expect([brake.hasTurn, brake.cut("interrupt"), signal.aborted]).toEqual([false, false, false]);
+      // Somebody waits to be heard: that turn is cut, not this one.
+      expect([brake.cut("interrupt", true), signal.aborted]).toEqual([true, false]);
+    });
+    brake.forget();
+    expect(await codeOf(brake)).toBeUndefined();
+  });
+
   it("between turns remembers a cut for one that is said to come, once", async () => {
     const brake = createBrake(false);
     brake.cut("interrupt", true);

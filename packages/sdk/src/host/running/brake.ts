@@ -7,14 +7,23 @@ export interface Brake {
   readonly ending: "close" | "abort" | undefined;
   /** Fires when the session ends, for whatever reason. */
   readonly stop: AbortSignal;
-  /** Runs one turn under a signal of its own. */
-  turn(work: (signal: AbortSignal) => Promise<unknown>): Promise<void>;
+  /** A turn comes next: what cuts before it has begun cuts that one. */
+  expect(): void;
+  /** Runs one turn under a signal of its own. From `settled` on its end is known, and nothing cuts it any more. */
+  turn(work: (signal: AbortSignal, settled: () => void) => Promise<unknown>): Promise<void>;
   /**
    * Cuts the turn that runs short. Between turns nothing happens, unless one is known to come: then that one is cut.
    *
-   * @param isComing somebody waits to be heard. Default: before the first turn, what `expectsTurn` said.
+   * @param isComing somebody waits to be heard. Default: what was expected.
+   * @returns whether a turn is cut.
    */
-  cut(code: CancelCode, isComing?: boolean): void;
+  cut(code: CancelCode, isComing?: boolean): boolean;
+  /** A turn runs whose end is not known yet, or one is expected. */
+  readonly hasTurn: boolean;
+  /** A cut waits for a turn that has yet to begin. */
+  readonly isCutAhead: boolean;
+  /** No turn comes after all: a cut that waited for one is dropped. */
+  forget(): void;
   /** Ends the session; the first reason holds. A turn that begins later is cut short at once. */
   end(code: "close" | "abort"): void;
   /** The session has ended by itself. */
@@ -33,21 +42,39 @@ export function createBrake(expectsTurn: boolean): Brake {
       return ending;
     },
     stop: stop.signal,
+    get hasTurn() {
+      return running !== undefined || awaited;
+    },
+    get isCutAhead() {
+      return early !== undefined;
+    },
+    expect() {
+      awaited = true;
+    },
     async turn(work) {
-      running = new AbortController();
+      const own = new AbortController();
+      running = own;
       const code = ending ?? early;
-      if (code !== undefined) running.abort(cancelReason(code));
+      if (code !== undefined) own.abort(cancelReason(code));
       awaited = false;
       early = undefined;
+      const settled = (): void => {
+        if (running === own) running = undefined;
+      };
       try {
-        await work(running.signal);
+        await work(own.signal, settled);
       } finally {
-        running = undefined;
+        settled();
       }
     },
     cut(code, isComing = false) {
       if (running !== undefined) running.abort(cancelReason(code));
       else if (awaited || isComing) early ??= code;
+      else return false;
+      return true;
+    },
+    forget() {
+      early = undefined;
     },
     end(code) {
       ending ??= code;

@@ -29,14 +29,19 @@ export interface Inbox {
   next(onWait?: () => void): Promise<UserMessage | undefined>;
   /** Somebody waits to be heard. */
   isWaited(): boolean;
+  /** What waits, in the order in which it will be heard. */
+  queued(): readonly Prompt[];
   /** Takes out what has the priority `next`. */
   steer(): readonly UserMessage[];
   /** Closes, and forgets what waits. */
   discard(): void;
 }
 
-/** @param onUrgent called when a message of priority `now` comes: the running turn makes room for it. */
-export function createInbox(onUrgent: () => void): Inbox {
+/**
+ * @param onUrgent called when a message of priority `now` comes: the running turn makes room for it.
+ * @param onTake called in the very step in which `next()` takes a message out.
+ */
+export function createInbox(onUrgent: () => void, onTake: () => void = () => {}): Inbox {
   let waiting: Prompt[] = [];
   let sources = 0;
   let closed = false;
@@ -93,11 +98,15 @@ export function createInbox(onUrgent: () => void): Inbox {
       };
     },
     isWaited: () => waiting.length > 0,
+    queued: () => [...waiting],
     async next(onWait) {
       for (;;) {
         const first = waiting.shift();
         makeRoom();
-        if (first !== undefined) return first.message;
+        if (first !== undefined) {
+          onTake();
+          return first.message;
+        }
         if (failure !== undefined && !closed) throw failure.reason;
         if (closed || sources === 0) {
           closed = true;

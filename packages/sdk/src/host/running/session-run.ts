@@ -9,6 +9,7 @@ import type { Shared } from "../shared.ts";
 import { type Brake, createBrake } from "./brake.ts";
 import { failureResult } from "./failure-result.ts";
 import { createInbox, type Inbox, type InboxSource } from "./inbox.ts";
+import { createFirstLook, type FirstLook, type InterruptReceipt, interruptTurn } from "./interrupt.ts";
 import { createMessageQueue, type MessageQueue } from "./message-queue.ts";
 import { pumpPrompts } from "./pump-prompts.ts";
 import { createTeller, type Teller } from "./teller.ts";
@@ -24,7 +25,7 @@ export interface SessionRun {
   /** The session once it is open; rejects with what kept it from opening. */
   readonly session: Promise<OpenSession>;
   /** Ends the turn that runs, or the one that has been asked for and has yet to begin. */
-  interrupt(): void;
+  interrupt(): Promise<InterruptReceipt>;
   /**
    * Takes one more message, checked. Resolves once there is room for another.
    *
@@ -52,16 +53,26 @@ export function startRun({ shared, checked, prompt }: RunParts): SessionRun {
   const queue = createMessageQueue();
   const teller = createTeller(queue, platform, options, firstGuess(options, newId));
   const brake = createBrake(typeof prompt === "string");
-  const inbox = createInbox(() => brake.cut("new_message"));
+  const inbox = createInbox(
+    () => void brake.cut("new_message"),
+    () => brake.expect(),
+  );
   const main = inbox.source();
   let unclaim: (() => void) | undefined;
   const releases: (() => Promise<void>)[] = [];
   let isOver = false;
+  const look = createFirstLook(typeof prompt !== "string", brake, inbox, platform.clock);
 
   const end = (code: "close" | "abort"): void => {
     inbox.discard();
     brake.end(code);
   };
+  /** The lease went while no turn ran: nobody has been told yet. */
+  let lost: CastellanError | undefined;
+  const unlisten = shared.lease?.onLost((error) => {
+    if (!brake.hasTurn && typeof prompt !== "string") lost = error;
+    end("close");
+  });
   const outer = options.abortController?.signal;
   const onOuterAbort = (): void => end("abort");
   if (outer?.aborted === true) onOuterAbort();
@@ -82,7 +93,8 @@ export function startRun({ shared, checked, prompt }: RunParts): SessionRun {
     let open: OpenSession | undefined;
     try {
       open = await session;
-      await runTurns(open, { prompt, main, inbox, brake, teller });
+      await runTurns(open, { prompt, main, inbox, brake, teller, look });
+      if (lost !== undefined) throw lost;
     } catch (error) {
       const unwritten = teller.failed();
       const durationMs = Math.round(platform.clock.monotonic() - began);
@@ -90,7 +102,9 @@ export function startRun({ shared, checked, prompt }: RunParts): SessionRun {
       const failed = { platform, sessionId, error, state: open?.log.state, unwritten, durationMs };
       for (const message of failureResult(failed)) queue.push(message);
     }
+    unlisten?.();
     brake.done();
+    look.over();
     outer?.removeEventListener("abort", onOuterAbort);
     inbox.discard();
     await Promise.all(releases.map((letGo) => letGo()));
@@ -107,7 +121,7 @@ export function startRun({ shared, checked, prompt }: RunParts): SessionRun {
     session,
     ended,
     isOver: () => isOver,
-    interrupt: () => brake.cut("interrupt", inbox.isWaited()),
+    interrupt: () => interruptTurn(brake, inbox, look),
     async send(prompt) {
       const source = inbox.source();
       source.push(prompt);
@@ -131,8 +145,8 @@ export function startRun({ shared, checked, prompt }: RunParts): SessionRun {
 }
 
 /** Which session it is most likely to be, until that is known. */
-function firstGuess({ resume, forkSession }: Options, newId: string): string {
-  return resume === undefined || forkSession === true ? newId : resume;
+function firstGuess({ resume, forkSession, resumeSessionAt }: Options, newId: string): string {
+  return resume === undefined || forkSession === true || resumeSessionAt !== undefined ? newId : resume;
 }
 
 interface TurnParts {
@@ -142,16 +156,18 @@ interface TurnParts {
   readonly inbox: Inbox;
   readonly brake: Brake;
   readonly teller: Teller;
+  readonly look: FirstLook;
 }
 
 /** All turns of a session, in order. A result goes out once it is written. */
 async function runTurns({ log, loop, sessionId, unfinished }: OpenSession, parts: TurnParts): Promise<void> {
-  const { prompt, main, inbox, brake, teller } = parts;
+  const { prompt, main, inbox, brake, teller, look } = parts;
   const before = log.state.results;
   const takeTurn = async (message: UserMessage | undefined): Promise<void> => {
     teller.activity.go("running");
-    await brake.turn((signal) => runUserTurn(loop, signal, message));
+    await brake.turn((signal, settled) => runUserTurn(loop, signal, message, settled));
     teller.written();
+    log.snapshot();
   };
   if (typeof prompt === "string") {
     main.end();
@@ -163,6 +179,7 @@ async function runTurns({ log, loop, sessionId, unfinished }: OpenSession, parts
       () => main.end(),
       (error: unknown) => main.end(error ?? new Error("The prompt stream failed without saying why.")),
     );
+    await look.take();
   }
   for (;;) {
     const waits = log.state.results > before ? () => teller.activity.go("idle") : undefined;

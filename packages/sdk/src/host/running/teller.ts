@@ -2,7 +2,7 @@ import type { HookStart } from "../../hooks/index.ts";
 import type { Platform } from "../../platform/index.ts";
 import type { PermissionMode, SDKMessage, SDKToolProgress, SessionEvent } from "../../protocol/index.ts";
 import type { ProgressNote, SchedulerDeps } from "../../scheduler/index.ts";
-import { project, type SessionState } from "../../sessions/index.ts";
+import { project, projectPrompt, type SessionState } from "../../sessions/index.ts";
 import type { Options } from "../options/types.ts";
 import { type Activity, createActivity } from "./activity.ts";
 import type { MessageQueue } from "./message-queue.ts";
@@ -36,7 +36,7 @@ export interface Teller {
 export function createTeller(
   queue: MessageQueue,
   platform: Pick<Platform, "ids">,
-  options: Pick<Options, "stderr" | "debug" | "includeHookEvents">,
+  options: Pick<Options, "stderr" | "debug" | "includeHookEvents" | "enableFileCheckpointing">,
   sessionId: string,
 ): Teller {
   let early: SDKMessage[] | undefined = [];
@@ -90,6 +90,9 @@ export function createTeller(
     },
     event(event, state) {
       if (event.type === "hook.ran" && options.includeHookEvents !== true) return;
+      if (event.type === "user.message" && options.enableFileCheckpointing === true) {
+        for (const message of projectPrompt(event, state)) queue.push(message);
+      }
       const messages = project(event, state);
       if (event.type === "result") unwritten.push(...messages);
       else for (const message of messages) queue.push(message);

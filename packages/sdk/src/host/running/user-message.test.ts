@@ -29,7 +29,12 @@ describe("a message of a prompt stream", () => {
       "later",
     ],
   ])("%j is read", (given, parts, priority) => {
-    expect(readUserMessage(given)).toEqual({ message: { role: "user", parts }, priority });
+    expect(readUserMessage(given)).toMatchObject({ message: { role: "user", parts }, priority });
+  });
+
+  it("keeps its uuid, where that is a text", () => {
+    expect(readUserMessage(said("x", { uuid: "u" }))).toHaveProperty("uuid", "u");
+    expect(readUserMessage(said("x", { uuid: 1 }))).not.toHaveProperty("uuid");
   });
 
   it.each<readonly [unknown, RegExp]>([

@@ -8,6 +8,8 @@ export type Priority = NonNullable<SDKUserMessage["priority"]>;
 export interface Prompt {
   readonly message: UserMessage;
   readonly priority: Priority;
+  /** The program's own name for it. */
+  readonly uuid?: string;
 }
 
 /** A string prompt as the log has it. */
@@ -34,7 +36,8 @@ export function readUserMessage(given: unknown): Prompt {
   if (priority !== "now" && priority !== "next" && priority !== "later") {
     throw bad(".priority", '"now", "next" or "later"', priority);
   }
-  return { message: { role: "user", parts: readContent(message.content) }, priority };
+  const named = typeof given.uuid === "string" ? { uuid: given.uuid } : {};
+  return { message: { role: "user", parts: readContent(message.content), ...named }, priority, ...named };
 }
 
 function readContent(content: unknown): readonly UserPart[] {

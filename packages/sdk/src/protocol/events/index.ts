@@ -1,3 +1,4 @@
+import type { FileCheckpointed } from "./file.ts";
 import type { ModelCompleted, ModelRequested, ModelRetried, UserMessageEvent } from "./message.ts";
 import type { ResultEvent } from "./result.ts";
 import type {
@@ -7,12 +8,16 @@ import type {
   ModelChanged,
   RulesChanged,
   SessionConfigured,
+  SessionRenamed,
   SessionStarted,
+  SessionTagged,
   TodosChanged,
 } from "./session.ts";
+import type { TaskFinished, TaskStarted } from "./task.ts";
 import type { HookRan, ToolDecided, ToolFinished, ToolStarted } from "./tool.ts";
 
 export type { Envelope } from "./envelope.ts";
+export type { CheckpointedFile, FileCheckpointed, FileMark } from "./file.ts";
 export type { ModelCompleted, ModelRequested, ModelRetried, UserMessageEvent } from "./message.ts";
 export type { PermissionDenial, ResultEvent, ResultSubtype } from "./result.ts";
 export type {
@@ -22,9 +27,12 @@ export type {
   ModelChanged,
   RulesChanged,
   SessionConfigured,
+  SessionRenamed,
   SessionStarted,
+  SessionTagged,
   TodosChanged,
 } from "./session.ts";
+export type { TaskFinished, TaskStarted } from "./task.ts";
 export type { HookRan, ToolDecided, ToolFinished, ToolOutcome, ToolStarted } from "./tool.ts";
 export { OUTCOME_UNKNOWN } from "./tool.ts";
 
@@ -32,12 +40,17 @@ export { OUTCOME_UNKNOWN } from "./tool.ts";
 export type SessionEvent =
   | SessionStarted
   | SessionConfigured
+  | SessionRenamed
+  | SessionTagged
   | ModeChanged
   | ModelChanged
   | RulesChanged
   | TodosChanged
   | CwdChanged
   | FileSeen
+  | FileCheckpointed
+  | TaskStarted
+  | TaskFinished
   | UserMessageEvent
   | ModelRequested
   | ModelRetried
@@ -59,12 +72,17 @@ export const EVENT_TYPES: {
 } = {
   "session.started": { v: 1, critical: true },
   "session.configured": { v: 1, critical: true },
+  "session.renamed": { v: 1, critical: false },
+  "session.tagged": { v: 1, critical: false },
   "mode.changed": { v: 1, critical: true },
   "model.changed": { v: 1, critical: true },
   "rules.changed": { v: 1, critical: true },
   "todos.changed": { v: 1, critical: false },
   "cwd.changed": { v: 1, critical: true },
   "file.seen": { v: 1, critical: false },
+  "file.checkpointed": { v: 1, critical: false },
+  "task.started": { v: 1, critical: false },
+  "task.finished": { v: 1, critical: false },
   "user.message": { v: 1, critical: true },
   "model.requested": { v: 1, critical: false },
   "model.retried": { v: 1, critical: false },

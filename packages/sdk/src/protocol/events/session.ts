@@ -28,6 +28,8 @@ export type SessionConfigured = Envelope<
     readonly rules: readonly SourcedRule[];
     readonly additionalDirectories: readonly (readonly [path: string, source: RuleSource])[];
     readonly maxTurns?: number;
+    /** The release that writes from here on: what a reader that is too old is told to use. */
+    readonly release?: string;
     /** The servers of `mcpServers`, by key; absent where there are none. */
     readonly mcpServers?: readonly { readonly name: string; readonly status: string }[];
   }
@@ -53,6 +55,12 @@ export type RulesChanged = Envelope<
     readonly by: string;
   }
 >;
+
+/** A person gave the session another name. */
+export type SessionRenamed = Envelope<"session.renamed", { readonly title: string }>;
+
+/** The session's tags, whole, in the order in which they were given. */
+export type SessionTagged = Envelope<"session.tagged", { readonly tags: readonly string[] }>;
 
 export type TodosChanged = Envelope<"todos.changed", { readonly todos: readonly TodoItem[] }>;
 

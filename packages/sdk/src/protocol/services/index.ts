@@ -1,4 +1,12 @@
 export type { AnswerSchema } from "./answer-schema.ts";
+export type {
+  BackgroundOutput,
+  BackgroundShells,
+  BackgroundStart,
+  BackgroundStarted,
+  BackgroundTask,
+} from "./background-shells.ts";
+export type { Checkpoints, LineCheckpoint, LineKept, PlannedChange } from "./checkpoints.ts";
 export type { FileLedger, SeenFile } from "./file-ledger.ts";
 export type { MayRead } from "./may-read.ts";
 export type { PlanModeSwitch } from "./plan-mode.ts";
@@ -7,6 +15,8 @@ export type { SpawnedProcess, Spawner, SpawnRequest } from "./spawner.ts";
 export type { TodoItem, TodoList } from "./todos.ts";
 
 import type { AnswerSchema } from "./answer-schema.ts";
+import type { BackgroundShells } from "./background-shells.ts";
+import type { Checkpoints } from "./checkpoints.ts";
 import type { FileLedger } from "./file-ledger.ts";
 import type { MayRead } from "./may-read.ts";
 import type { PlanModeSwitch } from "./plan-mode.ts";
@@ -17,6 +27,8 @@ import type { TodoList } from "./todos.ts";
 /** What a built-in tool may ask of the rooms above it. A tool whose service is missing is not mounted. */
 export interface ToolServices {
   readonly answer?: AnswerSchema;
+  readonly backgroundShells?: BackgroundShells;
+  readonly checkpoints?: Checkpoints;
   readonly files?: FileLedger;
   readonly mayRead?: MayRead;
   readonly planMode?: PlanModeSwitch;

@@ -4,6 +4,8 @@ export interface SpawnRequest {
   readonly cwd: string;
   /** The whole environment of the child; nothing is inherited beside it. */
   readonly env: Readonly<Record<string, string>>;
+  /** It runs beside the conversation, for as long as it likes: limits on processes at once leave it out. */
+  readonly isBackground?: boolean;
   /** Interleaved chunks in the order in which they came. */
   onOutput(stream: "stdout" | "stderr", chunk: Uint8Array): void;
 }

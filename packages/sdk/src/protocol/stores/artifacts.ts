@@ -7,5 +7,10 @@ export interface ArtifactStore {
   /** Whether such a blob is stored, without reading it. A store without it is asked with `get`. */
   has?(hash: string): Promise<boolean>;
   delete(hash: string): Promise<boolean>;
+  /**
+   * Deletes a blob that nobody has put since `before` (epoch milliseconds): whoever puts it at the same moment finds it
+   * stored, or stores it anew. False: it was put since, or is not there. A store without it is never tidied up.
+   */
+  evict?(hash: string, before: number): Promise<boolean>;
   list(): Promise<readonly string[]>;
 }

@@ -8,13 +8,20 @@ export interface LogTail {
 }
 
 /**
- * The answer to a batch that is not to be written: it is the last one again, or it does not fit behind
- * the log. Undefined: write it.
+ * The answer to a batch that is not to be written: it is the last one again, its lease is lost, or it does not fit
+ * behind the log. Undefined: write it.
+ *
+ * @param holds whether the lease of that epoch may write the session; not asked for a batch without one.
  *
  * @throws `internal` for events that do not run on from `expectedSeq`, one by one.
  */
-export function checkBatch(batch: AppendBatch, tail: LogTail): AppendResult | undefined {
+export function checkBatch(
+  batch: AppendBatch,
+  tail: LogTail,
+  holds: (epoch: number) => boolean,
+): AppendResult | undefined {
   if (batch.batchId === tail.batchId) return { ok: true, seq: tail.seq };
+  if (batch.epoch !== undefined && !holds(batch.epoch)) return { ok: false, code: "lease_lost" };
   let seq = batch.expectedSeq;
   for (const event of batch.events) {
     seq += 1;

@@ -2,31 +2,49 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { nodePlatform } from "../../platform/index.ts";
 import type { EventStore } from "../../protocol/index.ts";
-import { eventStoreContract, type StoreUnderTest } from "./contract.ts";
-import { jsonlStore } from "./jsonl.ts";
-import { memoryStore } from "./memory.ts";
+import { eventStoreContract } from "./contract.ts";
+import { jsonlStore } from "./jsonl/jsonl.ts";
+import { memoryStore } from "./memory/memory.ts";
+import { sqliteStore } from "./sqlite/sqlite.ts";
+import { storeCases } from "./store.cases.ts";
 
-describe("memoryStore keeps the contract:", () => {
-  for (const { name, run } of eventStoreContract(async () => ({ store: memoryStore() }))) it(name, run);
+const platform = nodePlatform();
+
+describe("memoryStore keeps the contracts:", () => {
+  for (const { name, run } of storeCases(async () => ({
+    open: (clock) => memoryStore({ clock }),
+    lasts: false,
+  })))
+    it(name, run);
 });
 
-describe("jsonlStore keeps the contract:", () => {
-  for (const { name, run } of eventStoreContract(jsonlUnderTest)) it(name, run);
+describe("jsonlStore keeps the contracts:", () => {
+  for (const { name, run } of storeCases(async () => {
+    const home = await mkdtemp(join(tmpdir(), "castellan-store-"));
+    return {
+      open: (clock) =>
+        jsonlStore({ home, platform: { ...platform, clock: { ...platform.clock, ...clock } } }),
+      lasts: true,
+      clear: () => rm(home, { recursive: true, force: true }),
+    };
+  }))
+    it(name, run);
 });
 
-async function jsonlUnderTest(): Promise<StoreUnderTest> {
-  const home = await mkdtemp(join(tmpdir(), "castellan-store-"));
-  const store = jsonlStore({ home });
-  return {
-    store,
-    async reopen() {
-      await store.close();
-      return jsonlStore({ home });
-    },
-    dispose: () => rm(home, { recursive: true, force: true }),
-  };
-}
+describe("sqliteStore keeps the contracts:", () => {
+  for (const { name, run } of storeCases(async () => {
+    const home = await mkdtemp(join(tmpdir(), "castellan-store-"));
+    return {
+      open: (clock) =>
+        sqliteStore({ home, platform: { ...platform, clock: { ...platform.clock, ...clock } } }),
+      lasts: true,
+      clear: () => rm(home, { recursive: true, force: true }),
+    };
+  }))
+    it(name, run);
+});
 
 describe("the contract finds a store that", () => {
   it.each<[string, (store: EventStore) => EventStore]>([

@@ -1,13 +1,9 @@
 import { rejects } from "node:assert";
-import type { AppendBatch, EventStore, SessionEvent } from "../../protocol/index.ts";
+import type { EventStore } from "../../protocol/index.ts";
+import type { ContractCase } from "./contract-case.ts";
+import { DURABILITY_CASES } from "./contract-durability.ts";
 import { equal } from "./contract-equal.ts";
-import { todos } from "./contract-events.ts";
-
-/** One promise of a port, for any test runner: `run` rejects when it is broken. */
-export interface ContractCase {
-  readonly name: string;
-  run(): Promise<void>;
-}
+import { batch, count, type EventCase, events, ok, todos, ts } from "./contract-events.ts";
 
 /** A store under test. */
 export interface StoreUnderTest {
@@ -25,7 +21,7 @@ export interface StoreUnderTest {
  * for (const { name, run } of eventStoreContract(async () => ({ store: memoryStore() }))) test(name, run);
  */
 export function eventStoreContract(make: () => Promise<StoreUnderTest>): ContractCase[] {
-  return Object.entries(CASES).map(([name, body]) => ({
+  return Object.entries({ ...CASES, ...DURABILITY_CASES }).map(([name, body]) => ({
     name,
     async run() {
       const subject = await make();
@@ -43,9 +39,7 @@ export function eventStoreContract(make: () => Promise<StoreUnderTest>): Contrac
   }));
 }
 
-type Body = (store: EventStore, reopen: () => Promise<EventStore>) => Promise<void>;
-
-const CASES: Readonly<Record<string, Body>> = {
+const CASES: Readonly<Record<string, EventCase>> = {
   "an unknown session is empty": async (store) => {
     equal(await store.read("nobody"), []);
     equal(await store.delete("nobody"), false);
@@ -211,31 +205,3 @@ const CASES: Readonly<Record<string, Body>> = {
     await rejects(store.read("a"));
   },
 };
-
-function ok(seq: number): { ok: true; seq: number } {
-  return { ok: true, seq };
-}
-
-/** `size` events behind `after`. */
-function batch(
-  sessionId: string,
-  after: number,
-  size: number,
-  batchId?: string,
-  project = "/p",
-): AppendBatch {
-  const id = batchId ?? `${sessionId}-${after}-${size}`;
-  return { sessionId, project, expectedSeq: after, batchId: id, events: events(after, size) };
-}
-
-function events(after: number, size: number): SessionEvent[] {
-  return count(size).map((i) => todos(after + i + 1, ts(after + i + 1), `item ${after + i + 1}`));
-}
-
-function ts(seq: number): number {
-  return 1_700_000_000_000 + seq * 1000;
-}
-
-function count(size: number): number[] {
-  return Array.from({ length: size }, (_, i) => i);
-}

@@ -39,6 +39,13 @@ function fixFor(code: string | undefined): { fix?: string } {
     case "EACCES":
     case "EPERM":
       return { fix: "Make the folder writable, or set CASTELLAN_HOME to one that is." };
+    case "ENOENT":
+      // Node says so too where it may not make the folder around it.
+      return {
+        fix: "See that its folder exists and is writable, or set CASTELLAN_HOME to one that is.",
+      };
+    case "EFBIG":
+      return { fix: "Raise the limit for the size of files; what was acknowledged is kept." };
     default:
       return {};
   }
@@ -50,4 +57,13 @@ export function corruptLine(file: string, line: number, why: string): CastellanE
     subject: file,
     fix: "Restore the file from a copy, or cut it off before this line to go on from there.",
   });
+}
+
+/** `session_busy`: it belongs to another lease that has not run out. */
+export function heldByLease(sessionId: string, epoch: number): CastellanError {
+  return new CastellanError(
+    "session_busy",
+    `Session ${sessionId} belongs to another worker, under lease ${epoch}.`,
+    { subject: sessionId, fix: "Let that worker release it, or wait until its lease has run out." },
+  );
 }

@@ -1,0 +1,28 @@
+import type { Clock } from "../platform/index.ts";
+import type { CanUseTool } from "../protocol/index.ts";
+
+/** A question that is open for this long is one to a person: meanwhile the session holds as little as it can. */
+const REST_MS = 2_000;
+
+/** The same callback; while it is awaited for long, `rest` is called, once for each question. */
+export function atRest(
+  canUseTool: CanUseTool,
+  clock: Clock,
+  rest: (isStill: () => boolean) => Promise<void>,
+): CanUseTool {
+  return (name, input, context) => {
+    const answer = canUseTool(name, input, context);
+    if (!(answer instanceof Promise)) return answer;
+    let isOpen = true;
+    // What cannot be written now is told by the next write that somebody waits for.
+    const timer = clock.timer(REST_MS, () => void rest(() => isOpen).catch(() => {}), true);
+    const end = (): void => {
+      isOpen = false;
+      timer.cancel();
+      context.signal.removeEventListener("abort", end);
+    };
+    context.signal.addEventListener("abort", end, { once: true });
+    answer.then(end, end);
+    return answer;
+  };
+}

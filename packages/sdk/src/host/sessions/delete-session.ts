@@ -1,0 +1,16 @@
+import { claimSession } from "../claims.ts";
+import { text } from "../options/checks.ts";
+import { checkArgument } from "./check-argument.ts";
+import type { SessionsHost } from "./sessions-host.ts";
+
+/** See `Sessions.delete`. */
+export async function deleteSession({ store }: SessionsHost, sessionId: string): Promise<boolean> {
+  checkArgument("deleteSession", "sessionId", sessionId, text);
+  // The store refuses where another process is at it.
+  const unclaim = claimSession(store, sessionId);
+  try {
+    return await store.delete(sessionId);
+  } finally {
+    unclaim();
+  }
+}

@@ -1,0 +1,54 @@
+import type { SessionEvent } from "../../protocol/index.ts";
+import { foldOf, redacted } from "../../sessions/index.ts";
+import { notFound } from "../opening/load-session.ts";
+import { flag, shape, text } from "../options/checks.ts";
+import { VERSION } from "../version.ts";
+import { checkArgument } from "./check-argument.ts";
+import { EXPORT_FORMAT, EXPORT_VERSION, type ExportEnd, type ExportHeader } from "./export-format.ts";
+import { addHashes } from "./reachable.ts";
+import type { SessionsHost } from "./sessions-host.ts";
+import type { ExportSessionOptions } from "./types.ts";
+
+const OPTIONS = shape({ artifacts: flag }, "an object");
+
+/** See `Sessions.export`. Events of a time before there was a redactor are redacted on their way. */
+export async function* exportSession(
+  host: SessionsHost,
+  sessionId: string,
+  options: ExportSessionOptions = {},
+): AsyncGenerator<string, void, undefined> {
+  checkArgument("exportSession", "sessionId", sessionId, text);
+  checkArgument("exportSession", "options", options, OPTIONS);
+  const { store, artifacts, platform, redact } = host;
+  const events = await store.read(sessionId);
+  if (events.length === 0) throw notFound(sessionId);
+  const { cwd } = foldOf(events, sessionId);
+  const header: ExportHeader = {
+    castellan: EXPORT_FORMAT,
+    v: EXPORT_VERSION,
+    ...{ sessionId, project: cwd, release: VERSION, exportedAt: platform.clock.now() },
+  };
+  yield line(header);
+  const hashes = new Set<string>();
+  for (const event of events) {
+    const plain: SessionEvent = redact === undefined ? event : redacted(redact, event);
+    addHashes(plain, hashes);
+    yield line({ event: plain });
+  }
+  let blobs = 0;
+  if (options.artifacts !== false) {
+    for (const hash of hashes) {
+      // What looks like a hash and is none of a blob, and what was deleted by hand, stays out.
+      const bytes = await artifacts.get(hash);
+      if (bytes === undefined) continue;
+      blobs += 1;
+      yield line({ artifact: { hash, base64: Buffer.from(bytes).toString("base64") } });
+    }
+  }
+  const end: ExportEnd = { events: events.length, artifacts: blobs };
+  yield line({ end });
+}
+
+function line(value: unknown): string {
+  return `${JSON.stringify(value)}\n`;
+}

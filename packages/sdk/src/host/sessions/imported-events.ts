@@ -1,0 +1,68 @@
+import type { EventData, SessionEvent } from "../../protocol/index.ts";
+import {
+  closeLog,
+  emptyState,
+  fold,
+  forkPermissions,
+  type SessionState,
+  writerBehind,
+} from "../../sessions/index.ts";
+
+/** What an imported session gets of its own. */
+export interface ImportParts {
+  readonly sessionId: string;
+  /** Absolute. */
+  readonly cwd: string;
+  readonly keepGrants: boolean;
+  readonly id: () => string;
+  /** Epoch milliseconds. */
+  readonly now: number;
+}
+
+/**
+ * The log of an imported session. Its history is that of the export; what would act on this machine is not: it works
+ * where it is imported, and owns no process, no output file and no checkpoint that it tells of. Unless its grants are
+ * kept it may do nothing here that a new session may not, and what it was forbidden stays forbidden.
+ */
+export function importedEvents(events: readonly SessionEvent[], parts: ImportParts): SessionEvent[] {
+  const state = fold(events);
+  const log = writerBehind(
+    events.map((event) => moved(event, parts)),
+    parts,
+  );
+  closeLog(log.events, state, parts);
+  if (state.shellCwd !== state.cwd) log.add("cwd.changed", { cwd: parts.cwd });
+  if (!parts.keepGrants) {
+    const { configured, rules, mode } = forkPermissions(state, nothingGranted(state), false);
+    if (configured !== undefined) log.add("session.configured", configured);
+    if (rules !== undefined) log.add("rules.changed", rules);
+    if (mode !== undefined) log.add("mode.changed", mode);
+  }
+  return log.events;
+}
+
+function moved(event: SessionEvent, { sessionId, cwd }: ImportParts): SessionEvent {
+  switch (event.type) {
+    case "session.started":
+      return { ...event, data: { ...event.data, sessionId, cwd } };
+    case "task.started":
+      return { ...event, data: { ...event.data, pid: 0, mark: "", spool: "", cwd } };
+    case "file.checkpointed":
+      return { ...event, data: { ...event.data, files: [] } };
+    default:
+      return event;
+  }
+}
+
+/** The same session as if nothing had ever been allowed in it. */
+function nothingGranted(state: SessionState): SessionState {
+  const { configured } = state;
+  if (configured === undefined) return emptyState();
+  const bare: EventData<"session.configured"> = {
+    ...configured,
+    mode: "default",
+    rules: [],
+    additionalDirectories: [],
+  };
+  return { ...emptyState(), configured: bare };
+}

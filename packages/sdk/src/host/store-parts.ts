@@ -1,0 +1,44 @@
+import { fileArtifacts } from "../artifacts/index.ts";
+import type { Platform } from "../platform/index.ts";
+import type { ArtifactStore, EventStore, Store } from "../protocol/index.ts";
+import { jsonlStore, storeHome } from "../sessions/index.ts";
+
+/** Where sessions and their artifacts are kept. */
+export interface StoreParts {
+  readonly store: EventStore;
+  readonly artifacts: ArtifactStore;
+  /** All artifacts here belong to sessions there, so what none of them reaches may be deleted. */
+  readonly isPair: boolean;
+}
+
+/** The stores that a program names; what it leaves out lies under `CASTELLAN_HOME`, else `~/.castellan`. */
+export function storeParts(
+  platform: Platform,
+  store: EventStore | Store | undefined,
+  artifacts: ArtifactStore | undefined,
+  openFiles?: number,
+): StoreParts {
+  const home = storeHome(platform);
+  if (store === undefined) {
+    const own = artifacts ?? fileArtifacts(platform, `${home}/artifacts`);
+    return {
+      store: jsonlStore({ platform, ...(openFiles === undefined ? {} : { openFiles }) }),
+      artifacts: own,
+      isPair: artifacts === undefined,
+    };
+  }
+  const events = eventsOf(store);
+  const blobs = artifacts ?? artifactsOf(store);
+  if (blobs !== undefined) return { store: events, artifacts: blobs, isPair: true };
+  // Beside those of other stores, whose pruning would take them for nobody's.
+  return { store: events, artifacts: fileArtifacts(platform, `${home}/kept-artifacts`), isPair: false };
+}
+
+/** The event store of what an option takes as a store. One that is both is itself: a program may have changed a method. */
+export function eventsOf(store: EventStore | Store): EventStore {
+  return "append" in store ? store : store.events;
+}
+
+function artifactsOf(store: EventStore | Store): ArtifactStore | undefined {
+  return "artifacts" in store ? store.artifacts : undefined;
+}

@@ -1,0 +1,35 @@
+import type { EventData, SDKTaskNotification, SDKTaskStarted } from "../protocol/index.ts";
+
+interface Common {
+  readonly uuid: string;
+  readonly session_id: string;
+}
+
+export function taskStarted(data: EventData<"task.started">, common: Common): SDKTaskStarted {
+  return {
+    type: "system",
+    subtype: "task_started",
+    ...common,
+    task_id: data.taskId,
+    tool_use_id: data.callId,
+    task_type: data.kind,
+    description: data.description ?? data.command,
+  };
+}
+
+export function taskNotification(data: EventData<"task.finished">, common: Common): SDKTaskNotification {
+  const { taskId, status, exitCode, signal, note } = data;
+  const how =
+    signal === undefined ? (exitCode === undefined ? "" : `exit code ${exitCode}`) : `signal ${signal}`;
+  const summary = [`Background command ${taskId}: ${status}`, how, note ?? ""].filter((part) => part !== "");
+  return {
+    type: "system",
+    subtype: "task_notification",
+    ...common,
+    task_id: taskId,
+    status,
+    ...(exitCode === undefined ? {} : { exit_code: exitCode }),
+    ...(signal === undefined ? {} : { signal }),
+    summary: `${summary.join(", ").replace(/\.$/, "")}.`,
+  };
+}

@@ -1,0 +1,115 @@
+// Makes the logs of this release, once: real sessions over real tools, with the start directory written as {{cwd}}.
+// A log that is there already is never written again. Run it with: npm run build && node test/pins/make-logs.mjs
+import { execFileSync } from "node:child_process";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { createHost } from "@castellan/sdk";
+import { memoryStore } from "@castellan/sdk/stores";
+import { scriptedModel } from "@castellan/sdk/testing";
+
+const { version } = JSON.parse(
+  readFileSync(new URL("../../packages/sdk/package.json", import.meta.url), "utf8"),
+);
+const folder = fileURLToPath(new URL(`logs/${version}/`, import.meta.url));
+mkdirSync(folder, { recursive: true });
+
+const call = (name, input = {}) => ({ toolCalls: [{ name, input }] });
+
+/** Every kind of event that a session of this release writes. */
+async function everything(cwd) {
+  const store = memoryStore();
+  const host = createHost({ store });
+  const model = scriptedModel([
+    { text: "half", breakOff: true },
+    call("Read", { file_path: join(cwd, "a.txt") }),
+    {
+      thinking: "Look first.",
+      toolCalls: [{ name: "Write", input: { file_path: join(cwd, "a.txt"), content: "one\n" } }],
+    },
+    call("Edit", { file_path: join(cwd, "a.txt"), old_string: "one", new_string: "two" }),
+    call("Read", { file_path: join(cwd, "a.txt") }),
+    call("TodoWrite", { todos: [{ content: "Test it", activeForm: "Testing it", status: "in_progress" }] }),
+    call("Bash", { command: "mkdir -p sub && cd sub" }),
+    call("Bash", { command: "rm -rf /" }),
+    call("Bash", { command: "echo in the background", run_in_background: true }),
+    call("EnterPlanMode"),
+    "Planned.",
+    "More.",
+  ]);
+  const client = host.client({
+    model,
+    cwd,
+    title: "Everything",
+    permissionMode: "acceptEdits",
+    tools: ["Write", "Edit", "Read", "Bash", "TodoWrite", "EnterPlanMode", "ExitPlanMode"],
+    disallowedTools: ["Bash(rm *)"],
+    enableFileCheckpointing: true,
+    hooks: { PreToolUse: [{ matcher: "Read", hooks: [() => ({ systemMessage: "read" })] }] },
+    canUseTool: (_, __, { suggestions }) => ({
+      behavior: "allow",
+      updatedPermissions: suggestions.slice(0, 1),
+    }),
+  });
+  await client.query("Begin.");
+  let sessionId = "";
+  for await (const message of client.receiveResponse()) sessionId = message.session_id;
+  const script = join(cwd, "model.json");
+  writeFileSync(script, JSON.stringify(Array(40).fill({ text: "More." })));
+  await client.setModel(`scripted:${script}`);
+  await client.addDirectories([join(cwd, "sub")]);
+  await client.query("Go on.");
+  for await (const _ of client.receiveResponse());
+  await client.close();
+  await host.sessions.rename(sessionId, "Everything, renamed");
+  await host.sessions.tag(sessionId, ["pinned"]);
+  return store.read(sessionId);
+}
+
+/** A log that broke off while two calls ran: one may run again, of the other nobody knows. */
+async function cutShort(cwd) {
+  const store = memoryStore();
+  const host = createHost({ store });
+  const calls = [
+    { name: "Read", input: { file_path: join(cwd, "a.txt") } },
+    { name: "Bash", input: { command: "echo x >> log.txt" } },
+  ];
+  const options = {
+    cwd,
+    model: scriptedModel([{ toolCalls: calls }, "end"]),
+    canUseTool: () => ({ behavior: "allow" }),
+  };
+  let sessionId = "";
+  for await (const message of host.query({ prompt: "Go.", options })) sessionId = message.session_id;
+  const events = await store.read(sessionId);
+  const last = events.findLastIndex(({ type, data }) => type === "tool.started" && data.name === "Bash");
+  // Without the results that stand before it: both calls are open.
+  const kept = events.slice(0, last + 1).filter(({ type }) => type !== "tool.finished");
+  return kept.map((event, i) => ({ ...event, seq: i + 1 }));
+}
+
+for (const [name, make] of Object.entries({ everything, "cut-short": cutShort })) {
+  const file = join(folder, `${name}.jsonl`);
+  if (existsSync(file)) {
+    console.log(`${file} is there, and stays`);
+    continue;
+  }
+  const cwd = realpathSync(mkdtempSync(join(tmpdir(), "castellan-pin-")));
+  execFileSync("git", ["init", "--quiet"], { cwd });
+  writeFileSync(join(cwd, "a.txt"), "one\n");
+  const events = await make(cwd);
+  const lines = events.map((event) => `${JSON.stringify(event)}\n`).join("");
+  writeFileSync(file, lines.replaceAll(cwd, "{{cwd}}").replaceAll(tmpdir(), "{{tmp}}"));
+  rmSync(cwd, { recursive: true, force: true });
+  console.log(`${file}: ${events.length} events of ${new Set(events.map(({ type }) => type)).size} types`);
+}
+process.exit(0);
