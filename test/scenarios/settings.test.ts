@@ -243,7 +243,7 @@ describe("settings of a session", () => {
       modle: "x",
     });
     const told = notes(await go(["hi"]));
-    expect(told.map((line) => /: (\w+): /.exec(line.replace(/^\w+: /, ""))?.[1])).toEqual([
+    expect(told.map((line) => /\): (\w+) is /.exec(line)?.[1])).toEqual([
       "modle",
       "hooks",
       "sandbox",
