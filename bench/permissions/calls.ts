@@ -1,53 +1,25 @@
-import type { DecideCall, ToolFacts } from "../../packages/sdk/src/permissions/index.ts";
-import type {
-  PathAccess,
-  PathResolution,
-  PermissionContext,
-  ResolvedTarget,
-  SourcedRule,
-  Target,
+import type { DecideCall } from "../../packages/sdk/src/permissions/index.ts";
+import { plainContext, plainTool } from "../../packages/sdk/src/permissions/plain.ts";
+import {
+  type PathAccess,
+  type PathResolution,
+  type PermissionContext,
+  type ResolvedTarget,
+  type SourcedRule,
+  type Target,
+  withResolutions,
 } from "../../packages/sdk/src/protocol/index.ts";
 
 const START = "/home/dev/project";
 const HOME = "/home/dev";
 
 export function contextWith(rules: readonly SourcedRule[]): PermissionContext {
-  return {
-    mode: "default",
-    startDirectory: START,
-    startDirectoryReal: START,
-    projectRoot: START,
-    home: HOME,
-    additionalDirectories: new Map(),
-    rules,
-    isBypassAvailable: false,
-    planMode: "ceiling",
-    avoidPrompts: false,
-    trusted: true,
-    caseInsensitiveFiles: false,
-  };
+  return plainContext(START, HOME, { rules });
 }
 
-function tool(name: string, over: Partial<ToolFacts> = {}): ToolFacts {
-  return {
-    name,
-    aliases: [],
-    source: "builtin",
-    readOnly: false,
-    destructive: false,
-    openWorld: false,
-    requiresUser: false,
-    hasCheck: false,
-    riskLevel: "high",
-    allowedInPlan: false,
-    allowedByItself: false,
-    ...over,
-  };
-}
-
-const BASH = tool("Bash");
-const READ = tool("Read", { readOnly: true });
-const EDIT = tool("Edit");
+const BASH = plainTool("Bash");
+const READ = plainTool("Read", { readOnly: true });
+const EDIT = plainTool("Edit");
 
 /** A line with what its targets are on a disk without links: looking at a disk is not what is measured. */
 export function shellCall(line: string, targets: readonly Target[]): DecideCall {
@@ -60,7 +32,7 @@ export function fileCall(access: PathAccess, path: string): DecideCall {
 }
 
 export function serverCall(server: string, name: string): DecideCall {
-  const full = tool(`mcp__${server}__${name}`, { source: "mcp", mcp: { server, tool: name } });
+  const full = plainTool(`mcp__${server}__${name}`, { source: "mcp", mcp: { server, tool: name } });
   return { tool: full, input: {}, targets: [{ kind: "mcp", server, tool: name }] };
 }
 
@@ -70,7 +42,10 @@ function resolved(target: Target): ResolvedTarget {
   }
   if (target.kind !== "path") return target;
   const starts = target.unknown === true ? [] : (target.from ?? [""]);
-  return { ...target, resolutions: starts.map((start) => resolution(placeOf(start, target.path))) };
+  return withResolutions(
+    target,
+    starts.map((start) => resolution(placeOf(start, target.path))),
+  );
 }
 
 function placeOf(start: string, path: string): string {

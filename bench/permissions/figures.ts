@@ -15,6 +15,6 @@ export interface Costs {
   readonly server: number;
   /** Lines that were never seen: analysis, targets, decision. */
   readonly fresh: number;
-  /** The same for lines of a session that come again. */
+  /** The same for lines of a session that come again, from the third time on: the second costs what the first did. */
   readonly again: number;
 }

@@ -68,11 +68,17 @@ function costsOf(policy: CompiledPolicy): Costs {
     file: each(files, (call) => judge(call, policy)),
     server: each(servers, (call) => judge(call, policy)),
     fresh: lineCost(newLines(), policy),
-    again: lineCost(
-      Array.from({ length: calls }, (_, i) => session[i % session.length] ?? ""),
-      policy,
-    ),
+    again: repeatedCost(policy),
   };
+}
+
+/** From the third time on. The new lines before have crowded out the session's: twice they are as new again. */
+function repeatedCost(policy: CompiledPolicy): number {
+  for (let i = 0; i < 2; i++) lineCost(session, policy);
+  return lineCost(
+    Array.from({ length: calls }, (_, i) => session[i % session.length] ?? ""),
+    policy,
+  );
 }
 
 const parser: number[] = [];

@@ -59,6 +59,12 @@ describe("castellan permissions lint", () => {
     await writeFile(join(place.work, "good.json"), '{"permissions": {"deny": ["Bash(rm:*)"]}}');
     const { code, stdout } = await runCli(place, ["permissions", "lint", "--settings", "good.json"]);
     expect({ code, stdout }).toEqual({ code: 0, stdout: "0 errors, 0 warnings, 0 notes\n" });
+    await writeFile(join(place.work, "key.json"), '{"permissions": {"denny": ["Bash(rm:*)"]}}');
+    const key = await runCli(place, ["permissions", "lint", "--settings", "key.json"]);
+    expect(key.stdout).toMatch(/line 1: permissions\.denny is no key of settings, .* \[unknown-key\]\n/);
+    const inline = JSON.stringify({ permissions: { deny: ["Bash(ls :*)"] } });
+    const given = await runCli(place, ["permissions", "lint", "--fix", "--settings", inline]);
+    expect(given.stdout).toMatch(/^error {4}settings.*\n {9}write Bash\(ls:\*\)\n0 fixed, 1 error, /);
     const none = await runCli(place, ["permissions", "lint", "--settings", "none.json"]);
     expect(none.code).toBe(6);
     expect(none.stderr).toContain("none.json");

@@ -81,8 +81,8 @@ describe("castellan permissions check and explain", () => {
       hard: false,
       trace: expect.arrayContaining([expect.objectContaining({ step: 1 })]),
     });
-    expect(stderr).toContain("permissions.alow");
-    expect(stderr).toMatch(/trust/);
+    expect(stderr).toMatch(/line 1: permissions\.alow is no key of settings/);
+    expect(stderr).toContain("run `castellan trust` there, or pass --trust-workspace.");
     const explained = JSON.parse((await run(place, "explain", "make", "--json")).stdout);
     expect(explained).toMatchObject({
       text: expect.stringContaining("ask: Bash"),
@@ -116,6 +116,8 @@ describe("castellan permissions check and explain", () => {
     { args: ["check", "ls", "--tool", "Read"], says: "A command is a call of Bash, not of Read." },
     { args: ["check", "--tool", "Read", "--input", "{"], says: "--input is no JSON: " },
     { args: ["check", "--tool", "Read", "--input", "[]"], says: "--input is no JSON object." },
+    { args: ["check", "--tool", "Read", "--input", "@"], says: "--input @ names no file." },
+    { args: ["check", "ls", "--settings", "{"], says: "--settings is no JSON: " },
     { args: ["check", "--tool", "Read", "--input", "@none.json"], says: "none.json cannot be read: ENOENT" },
     {
       args: ["check", "--tool", "Raed", "--input", "{}"],
@@ -143,6 +145,17 @@ describe("castellan permissions check and explain", () => {
         stderr: expect.stringContaining(file),
       });
     }
+  });
+
+  it("take settings as JSON as well as files, and put all that are given together", async () => {
+    const place = await withSettings({ "deny.json": DENY, ".castellan/settings.json": DENY });
+    const allow = JSON.stringify({ permissions: { allow: ["Bash(make:*)", "Bash(rm:*)"] } });
+    const given = ["--settings", "deny.json", "--settings", allow];
+    expect((await run(place, "check", "make", ...given)).stdout).toMatch(/^allow: .*flagSettings/);
+    expect((await run(place, "check", "rm x", ...given)).stdout).toMatch(/^deny: .*deny\.json, line 3/);
+    expect((await run(place, "check", "rm x", "--settings", allow)).stdout).toMatch(/^(allow|ask): /);
+    const missing = await run(place, "check", "ls", "--settings", "none.json");
+    expect(missing.stderr).toContain("Name one that exists, or give them as JSON.");
   });
 });
 
@@ -257,6 +270,7 @@ describe("castellan permissions test", () => {
     ],
     ["a.jsonl", "\n", "a.jsonl holds no case."],
     ["a.yaml", "- id: x\n  mode: [\n", "a.yaml, line "],
+    ["a.yaml", "- id: x\n---\n- id: y\n", "a.yaml, line 2: a second document begins, and only one is read."],
     ["a.yaml", "id: x\n", "a.yaml, line 1: it is no list."],
     ["a.yaml", "- id: x\n  id: y\n", "a.yaml, line 2: it is no YAML: Map keys must be unique"],
     [

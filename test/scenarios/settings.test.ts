@@ -145,7 +145,9 @@ describe("settings of a session", () => {
     const file = inProject('{"permissions": {"deny": ["Bash(touch a)"');
     const danger = { permissionMode: "bypassPermissions", allowDangerouslySkipPermissions: true } as const;
     const outcome = await go(bash("touch a"), danger);
-    expect(outcome.texts[0]).toContain(`${file} could not be read and may hold denies`);
+    expect(outcome.texts[0]).toContain(
+      `Settings that may hold denies cannot be read, so every call is asked about: ${file}.`,
+    );
     expect(notes(outcome)[0]).toMatch(/error: Settings .*line 1: .*every call is asked about/);
   });
 
@@ -241,7 +243,7 @@ describe("settings of a session", () => {
       modle: "x",
     });
     const told = notes(await go(["hi"]));
-    expect(told.map((line) => /: (\w+): /.exec(line.replace(/^\w+: /, ""))?.[1])).toEqual([
+    expect(told.map((line) => /\): (\w+) is /.exec(line)?.[1])).toEqual([
       "modle",
       "hooks",
       "sandbox",

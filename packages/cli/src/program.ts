@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import { EFFORTS, isCastellanError, PERMISSION_MODES } from "@castellan/sdk";
-import { Command, CommanderError, Option } from "commander";
+import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import { type DemoFlags, demoCommand } from "./demo/demo-command.ts";
 import { EXIT, type ExitCode, exitCodeOfReason } from "./exit-codes.ts";
 import { Fault } from "./fault.ts";
@@ -88,7 +88,7 @@ function buildProgram(done: (exitCode: ExitCode) => void): Command {
     .option("--add-dir <dir>", "a further working directory; repeatable", collect)
     .addOption(new Option("--permission-mode <mode>", "for calls that no rule settles").choices(MODES))
     .option("--allow-dangerously-skip-permissions", "the flag that bypassPermissions (yolo) needs")
-    .option("--settings <file>", "one more file of settings, or settings as JSON")
+    .option("--settings <file>", "one more file of settings, or settings as JSON", once)
     .option(
       "--setting-sources <names>",
       "settings files to read: user,project,local (default), or none",
@@ -135,6 +135,12 @@ function buildProgram(done: (exitCode: ExitCode) => void): Command {
 
 function collect(value: string, before: readonly string[] = []): readonly string[] {
   return [...before, value];
+}
+
+/** The second would silently take the place of the first. */
+function once(value: string, before: string | undefined): string {
+  if (before !== undefined) throw new InvalidArgumentError("It was given before: give it once.");
+  return value;
 }
 
 function collectNames(value: string, before: readonly string[] = []): readonly string[] {

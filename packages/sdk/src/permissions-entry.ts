@@ -131,6 +131,10 @@ export async function testPolicy(
  * The rules that count under these options, each with the place where it is written, and what is wrong with them.
  *
  * Rejects as `check()` does.
+ *
+ * @example
+ * const { rules } = await listRules({ settingSources: ["user", "project", "local"] });
+ * for (const { behavior, rule, file, line } of rules) console.log(behavior, rule, file, line);
  */
 export async function listRules(options: CheckOptions = {}): Promise<RuleListing> {
   return (await dry()).listRules(options);
@@ -155,6 +159,10 @@ export async function lint(options: LintOptions = {}): Promise<readonly LintFind
  * formatting stay. Gives what was written and what is left.
  *
  * Rejects as `check()` does, and with a CastellanError `invalid_settings` for a file that cannot be written.
+ *
+ * @example
+ * const { fixed, findings } = await fixSettings({ settingSources: ["project"] });
+ * console.log(`${fixed.length} mended, ${findings.length} left`);
  */
 export async function fixSettings(options: LintOptions = {}): Promise<FixReport> {
   return (await lintRuns()).fixSettings(options);
@@ -178,6 +186,9 @@ export async function revoke(rule: string, options: RevokeOptions = {}): Promise
  * the next session on. With `remove` it takes that back.
  *
  * Rejects with a CastellanError `invalid_option`, or `invalid_settings` where the record cannot be read or written.
+ *
+ * @example
+ * const { workspace, changed } = await trustWorkspace({ cwd: "/work/app" });
  */
 export async function trustWorkspace(options: TrustOptions = {}): Promise<TrustResult> {
   return (await import("./host/index.ts")).trustWorkspace(options);

@@ -53,6 +53,7 @@ async function textOf(value: string, stdin: NodeJS.ReadableStream): Promise<stri
   if (value === "-") return allOf(stdin);
   if (!value.startsWith("@")) return value;
   const file = value.slice(1);
+  if (file === "") throw usage("--input @ names no file.");
   try {
     return await readFile(file, "utf8");
   } catch (error) {

@@ -1,7 +1,7 @@
 import { type FixedRule, fixSettings, type LintFinding, lint } from "@castellan/sdk/permissions";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
 import { printable, printableJson } from "../terminal/safe-text.ts";
-import { checkOptions, type PolicyFlags } from "./flags.ts";
+import { checkOptions, keyBefore, type PolicyFlags } from "./flags.ts";
 
 /** The flags of `permissions lint`. */
 export interface LintFlags extends Pick<PolicyFlags, "settings" | "cwd" | "json"> {
@@ -51,10 +51,12 @@ function findingLines({
     ...(line === undefined ? [] : [`line ${line}`]),
     ...(entry === undefined ? [] : [`entry ${entry}`]),
   ].join(", ");
-  const what = list === "settings" || list === "hooks" ? rule : `${list} ${rule}`;
-  const head = `${severity.padEnd(7)}  ${[place, ...(what === "" ? [] : [what]), message].join(": ")} [${code}]`;
+  const what = list === "settings" || list === "hooks" ? keyBefore(rule, message) : [`${list} ${rule}`];
+  const head = `${severity.padEnd(7)}  ${[place, ...what, message].join(": ")} [${code}]`;
   if (fix === undefined) return [head];
-  const how = apply === undefined ? "write" : apply === "replace" ? "--fix writes" : "--fix adds";
+  // The machine's policy is only looked at, and settings that were given as JSON have no file.
+  const isWritten = apply !== undefined && line !== undefined && source !== "policySettings";
+  const how = isWritten ? `--fix ${apply === "replace" ? "writes" : "adds"}` : "write";
   return [head, `         ${how} ${fix}`];
 }
 

@@ -40,7 +40,7 @@ export function addPermissions(program: Command, done: (exitCode: ExitCode) => v
     .description("Name rules and hooks that do nothing, protect less or allow more than they look.")
     .option(
       "--settings <file>",
-      "read this settings file instead of those of user and project; repeatable",
+      "read this file, or JSON, instead of the settings of user and project; repeatable",
       collect,
     )
     .option("--cwd <dir>", "start directory (default: this one)")
@@ -83,7 +83,7 @@ function withPolicy(command: Command): Command {
   return command
     .option(
       "--settings <file>",
-      "read this settings file instead of those of user and project; repeatable",
+      "read this file, or JSON, instead of the settings of user and project; repeatable",
       collect,
     )
     .addOption(

@@ -32,5 +32,8 @@ export function revokedText(
     return [printable(`castellan: several files hold ${rule}. Say which with --from.`), ...places].join("\n");
   const where = from === undefined ? "no settings file" : `no ${from} settings file`;
   const missing = printable(`castellan: ${where} holds ${rule} in ${behavior}.`);
-  return places.length === 0 ? missing : [`${missing} Nearest are:`, ...places].join("\n");
+  if (places.length === 0) return missing;
+  const list = result.nearest.find((each) => each.rule === rule)?.behavior;
+  const head = list === undefined ? "Nearest are:" : printable(`It stands in ${list} (--behavior ${list}):`);
+  return [`${missing} ${head}`, ...places].join("\n");
 }

@@ -16,6 +16,8 @@ export async function yamlCases(
   const document = parseDocument(text, { lineCounter, merge: true, prettyErrors: false });
   const [wrong] = [...document.errors, ...document.warnings];
   const at = (offset: number): number => Math.max(1, lineCounter.linePos(offset).line);
+  if (wrong?.code === "MULTIPLE_DOCS")
+    throw fault(file, at(wrong.pos[0]), "a second document begins, and only one is read");
   if (wrong !== undefined) throw fault(file, at(wrong.pos[0]), `it is no YAML: ${wrong.message}`);
   const list = document.contents;
   if (list === null) return [];

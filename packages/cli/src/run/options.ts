@@ -83,10 +83,12 @@ export function inFlagWords(message: string): string {
 }
 
 /** What only a program can do is no fix on a command line. */
-function withoutProgramFixes(message: string): string {
+export function withoutProgramFixes(message: string): string {
   return message
     .replace(", or give the option `auth`", "")
     .replace("Give the option `model`", "Give --model")
+    .replace("give the settings as an object", "give them as JSON")
+    .replace("or set trustWorkspace: true", "or pass --trust-workspace")
     .replace(/Tell it: createHost\(.*$/s, "Use --max-tokens-budget instead.");
 }
 

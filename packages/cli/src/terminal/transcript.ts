@@ -1,4 +1,5 @@
 import type { SDKApiRetry, SDKMessage, SDKStatus, SDKUserMessageOut } from "@castellan/sdk";
+import { withoutProgramFixes } from "../run/options.ts";
 import { callText } from "./call-text.ts";
 import { columnsOf, oneLine, wrapped } from "./columns.ts";
 import { type Answerer, decisionText } from "./decision-text.ts";
@@ -97,7 +98,7 @@ export function createTranscript(ports: TranscriptPorts): Transcript {
           if (message.subtype === "api_retry") note(style.yellow(retryLine(message)));
           if (message.subtype === "notification" && message.level !== "info") {
             const mark = message.level === "error" ? style.red("✗") : style.yellow("!");
-            note(`${mark} ${printable(message.message)}`);
+            note(`${mark} ${printable(withoutProgramFixes(message.message))}`);
           }
           return;
         case "result":

@@ -18,8 +18,6 @@ export async function settle(judged: Judged, deps: GateDeps, scope: GateScope): 
   if (decision.behavior === "allow" && deps.canUseToolScope === "ask") {
     return runVerdict(judged, decision, false);
   }
-  const closed = closedByMode(judged);
-  if (closed !== undefined) return refuseVerdict(judged, closed, false);
   if (decision.behavior === "ask" && deps.hooks.has("PermissionRequest")) {
     const hooked = await askRequestHooks(judged, deps, scope);
     return hooked.kind === "settled" ? hooked.verdict : askPerson(hooked.judged, deps, scope);
@@ -56,8 +54,6 @@ export function settleAnswered(judged: Judged, before: Judged, deps: GateDeps): 
   const { decision } = judged;
   if (decision.behavior === "deny") return refuseVerdict(judged, decision, true);
   const closed = askClosed(judged);
-  if (closed !== undefined && judged.context.mode !== before.context.mode)
-    return refuseVerdict(judged, closed, true);
   const { edited, fresh, moved } = unasked(judged, before, deps.platform.clock.now());
   if (edited && closed !== undefined) return refuseVerdict(judged, closed, true);
   if (moved) {
@@ -78,22 +74,9 @@ export function settleAnswered(judged: Judged, before: Judged, deps: GateDeps): 
   return runVerdict(judged, turned(decision, turn), true);
 }
 
-/** The mode that turns a question into a refusal before anybody hears of it, hooks included. */
-function closedByMode({ decision, context }: Judged): Decision | undefined {
-  if (decision.behavior !== "ask" || context.mode !== "dontAsk") return undefined;
-  return turned(decision, {
-    behavior: "deny",
-    message: `${decision.message} Mode dontAsk refuses what would be a question.`,
-    reason: { type: "mode", mode: "dontAsk" },
-    check: "mode dontAsk",
-  });
-}
-
-/** Mode and setting that turn a question into a refusal before a person hears of it. */
-export function askClosed(judged: Judged): Decision | undefined {
-  const { decision, context } = judged;
-  const closed = closedByMode(judged);
-  if (closed !== undefined || decision.behavior !== "ask" || !context.avoidPrompts) return closed;
+/** Work that can ask nobody: its question is a refusal before a person hears of it. Modes that ask nobody are `decide()`'s. */
+export function askClosed({ decision, context }: Judged): Decision | undefined {
+  if (decision.behavior !== "ask" || !context.avoidPrompts) return undefined;
   const message = `${decision.message} This work runs in the background and can ask nobody, so it is refused.`;
   return turned(decision, {
     behavior: "deny",

@@ -4,6 +4,7 @@ import type { ToolFacts } from "./call.ts";
 import { coverTargets } from "./cover/cover.ts";
 import { gatherFacts } from "./facts/facts.ts";
 import { lexicalTarget } from "./lexical.ts";
+import { plainTool } from "./plain.ts";
 import { compileAlone } from "./policy/compile.ts";
 import { canonicalName, familyOf, wellKnownSpelling } from "./rule/names.ts";
 import { wholeAllowRule } from "./steps/allow.ts";
@@ -152,17 +153,6 @@ function mcpCalls(name: string): readonly ExampleCall[] | string {
 }
 
 function factsOf(name: string): ToolFacts {
-  return {
-    name,
-    aliases: [],
-    source: wellKnownSpelling(name) === name ? "builtin" : "custom",
-    readOnly: familyOf(name) === "read",
-    destructive: false,
-    openWorld: false,
-    requiresUser: false,
-    hasCheck: false,
-    riskLevel: "high",
-    allowedInPlan: false,
-    allowedByItself: false,
-  };
+  const source = wellKnownSpelling(name) === name ? "builtin" : "custom";
+  return plainTool(name, { source, readOnly: familyOf(name) === "read" });
 }

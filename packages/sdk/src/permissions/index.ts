@@ -10,7 +10,6 @@ export { lintRules } from "./lint/lint.ts";
 export type { LintFinding, LintHooks, LintInput } from "./lint/types.ts";
 export { matchRule } from "./match-rule.ts";
 export { mayRead } from "./may-read.ts";
-export { modeUnder } from "./mode-under.ts";
 export { normaliseMode } from "./modes.ts";
 export type { CompiledPolicy } from "./policy/compile.ts";
 export { compilePolicy } from "./policy/compile.ts";

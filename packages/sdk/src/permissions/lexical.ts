@@ -1,17 +1,23 @@
-import type { PathResolution, PermissionContext, ResolvedTarget, Target } from "../protocol/index.ts";
+import {
+  type PathResolution,
+  type PermissionContext,
+  type ResolvedTarget,
+  type Target,
+  withResolutions,
+} from "../protocol/index.ts";
 
 type Places = Pick<PermissionContext, "startDirectory" | "projectRoot" | "home">;
 
 /** A target as it would be on a disk where nothing is a link: by its text alone. */
 export function lexicalTarget(target: Target, places: Places): ResolvedTarget {
   if (target.kind !== "path") return target;
-  if (target.unknown) return { ...target, resolutions: [] };
+  if (target.unknown) return withResolutions(target, []);
   const start = target.base === "repository" ? places.projectRoot : places.startDirectory;
   const path = target.glob ? literalStart(target.path) : target.path;
   const resolutions = (target.from ?? [""]).map((from) =>
     resolution(join(join(start, from, places), path, places), path, places),
   );
-  return { ...target, resolutions };
+  return withResolutions(target, resolutions);
 }
 
 function resolution(given: string, path: string, { startDirectory }: Places): PathResolution {
@@ -37,7 +43,7 @@ function clean(path: string): string {
 /** The directories in front of the first wildcard. */
 function literalStart(pattern: string): string {
   const parts = pattern.split("/");
-  const wild = parts.findIndex((part) => /[*?[]/u.test(part));
-  const literal = (wild < 0 ? parts : parts.slice(0, wild)).join("/");
+  const wild = parts.findIndex((part) => /[*?[]/u.test(part.replace(/\\./gu, "")));
+  const literal = (wild < 0 ? parts : parts.slice(0, wild)).join("/").replace(/\\(.)/gu, "$1");
   return literal === "" && pattern.startsWith("/") ? "/" : literal;
 }

@@ -9,20 +9,19 @@ import {
 } from "../protocol/index.ts";
 import type { DecideCall } from "./call.ts";
 import type { CompiledPolicy } from "./policy/compile.ts";
-import { sameCall } from "./same-call.ts";
+import { type CallPrint, isPrinted, printOf } from "./same-call.ts";
 
 /** What was decided about the last lines under one policy. */
 interface Memory {
-  /** The context as it was: of one that its owner changes nothing is remembered. */
-  readonly context: PermissionContext;
+  /** Names and values of the context as it was: of one that its owner changes nothing is remembered. */
+  readonly context: readonly unknown[];
   /** "once": it did not come again yet. What is kept of every line costs more than deciding it. */
   readonly lines: Recent<Entry | "once">;
 }
 
 /** A decision, and what it was made from. */
 interface Entry {
-  readonly analysis: ShellAnalysis;
-  readonly call: DecideCall;
+  readonly print: CallPrint;
   readonly decision: Decision;
 }
 
@@ -53,10 +52,10 @@ export function rememberedDecision(
     memory.lines.set(analysis.line, "once");
     return decide(call);
   }
-  if (known !== "once" && known.analysis === analysis && sameCall(known.call, call)) return known.decision;
+  if (known !== "once" && isPrinted(known.print, call)) return known.decision;
   const own = copyOf(call);
   const decision = shared(decide(own));
-  memory.lines.set(analysis.line, { analysis, call: own, decision });
+  memory.lines.set(analysis.line, { print: printOf(own), decision });
   return decision;
 }
 
@@ -73,24 +72,25 @@ function memoryOf(policy: CompiledPolicy): Memory | undefined {
   const known = memories.get(policy);
   if (known !== undefined) {
     const { memory } = known;
-    return memory !== undefined && sameContext(memory.context, policy.context) ? memory : undefined;
+    return memory !== undefined && isContext(memory.context, policy.context) ? memory : undefined;
   }
   const { context } = policy;
   const expires = context.rules.some((rule) => rule.expires !== undefined);
-  const memory = expires ? undefined : { context: { ...context }, lines: createRecent<Entry | "once">(32) };
+  const memory = expires
+    ? undefined
+    : { context: Object.entries(context).flat(), lines: createRecent<Entry | "once">(32) };
   memories.set(policy, { memory });
   return memory;
 }
 
 /** By what its fields are, not by what is in them: a list that is changed in place is not seen by its policy either. */
-function sameContext(a: PermissionContext, b: PermissionContext): boolean {
-  let more = 0;
-  for (const field in a) {
-    more += 1;
-    if (a[field as keyof PermissionContext] !== b[field as keyof PermissionContext]) return false;
+function isContext(known: readonly unknown[], context: PermissionContext): boolean {
+  let at = 0;
+  for (const field in context) {
+    if (known[at] !== field || known[at + 1] !== context[field as keyof PermissionContext]) return false;
+    at += 2;
   }
-  for (const _ in b) more -= 1;
-  return more === 0;
+  return at === known.length;
 }
 
 function copyOf(call: DecideCall): DecideCall {

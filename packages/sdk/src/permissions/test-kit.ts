@@ -15,6 +15,7 @@ import {
 import { analyse, targetsOfLine } from "../shell/index.ts";
 import type { DecideCall, HookEffect, ToolFacts } from "./call.ts";
 import { decide } from "./decide.ts";
+import { plainContext, plainTool } from "./plain.ts";
 import { compilePolicy } from "./policy/compile.ts";
 
 // For tests: contexts, tools and targets without a disk. Nothing is a link, and only what is named exists.
@@ -40,40 +41,13 @@ function rulesOf(rules: Rules, source: RuleSource = "session"): SourcedRule[] {
 }
 
 export function contextOf(rules: Rules = {}, over: Partial<PermissionContext> = {}): PermissionContext {
-  return {
-    mode: "default",
-    startDirectory: START,
-    startDirectoryReal: START,
-    projectRoot: START,
-    home: HOME,
-    additionalDirectories: new Map(),
-    rules: rulesOf(rules),
-    isBypassAvailable: false,
-    planMode: "ceiling",
-    avoidPrompts: false,
-    trusted: true,
-    caseInsensitiveFiles: false,
-    ...over,
-  };
+  return plainContext(START, HOME, { rules: rulesOf(rules), ...over });
 }
 
 const READERS = ["Read", "Glob", "Grep", "LS"];
 
 export function toolOf(name: string, over: Partial<ToolFacts> = {}): ToolFacts {
-  return {
-    name,
-    aliases: [],
-    source: "builtin",
-    readOnly: READERS.includes(name),
-    destructive: false,
-    openWorld: false,
-    requiresUser: false,
-    hasCheck: false,
-    riskLevel: "high",
-    allowedInPlan: false,
-    allowedByItself: false,
-    ...over,
-  };
+  return plainTool(name, { readOnly: READERS.includes(name), ...over });
 }
 
 function clean(path: string): string {
@@ -106,7 +80,7 @@ function resolved(target: Target): ResolvedTarget {
   if (target.kind === "command") return { ...target, repository: START };
   if (target.kind !== "path") return target;
   if (target.unknown) return { ...target, resolutions: [] };
-  const plain = target.glob ? target.path.split("/").slice(0, firstWild(target.path)).join("/") : target.path;
+  const plain = target.glob ? literalStart(target.path) : target.path;
   const resolutions = (target.from ?? [""]).map((from) => {
     const start = absolute(from, START);
     return resolution(absolute(plain, start));
@@ -119,8 +93,10 @@ function absolute(path: string, start: string): string {
   return home.startsWith("/") ? home : `${start}/${home}`;
 }
 
-function firstWild(path: string): number {
-  return path.split("/").findIndex((part) => /[*?[]/.test(part));
+function literalStart(pattern: string): string {
+  const parts = pattern.split("/");
+  const wild = parts.findIndex((part) => /[*?[]/.test(part.replace(/\\./g, "")));
+  return parts.slice(0, wild).join("/").replace(/\\(.)/g, "$1");
 }
 
 function bashTargets(line: string): ResolvedTarget[] {

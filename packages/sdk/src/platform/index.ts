@@ -1,3 +1,4 @@
+export { absolutePath } from "./absolute-path.ts";
 export type { Http, HttpBody, HttpFaultCode, HttpRequest, HttpResponse } from "./http-port.ts";
 export { lazySignal } from "./lazy-signal.ts";
 export { memoryFiles } from "./memory-files.ts";

@@ -1,7 +1,9 @@
 import { createHash } from "node:crypto";
-import { availableParallelism, homedir, tmpdir } from "node:os";
+import { availableParallelism, tmpdir } from "node:os";
 import { childProcess } from "./child-process.ts";
 import { nodeClock } from "./clock.ts";
+import { currentDirectory } from "./current-directory.ts";
+import { homeDirectory } from "./home-directory.ts";
 import { nodeIds } from "./ids.ts";
 import { nodeFiles } from "./node-files.ts";
 import { nodeHttp } from "./node-http.ts";
@@ -30,9 +32,9 @@ export function nodePlatform(): Platform {
     os: process.platform,
     cores: availableParallelism(),
     pid: process.pid,
-    homedir: () => homedir(),
+    homedir: homeDirectory,
     tmpdir: () => tmpdir(),
-    cwd: () => process.cwd(),
+    cwd: currentDirectory,
     sha256: (bytes) => createHash("sha256").update(bytes).digest("hex"),
   };
 }

@@ -227,3 +227,4 @@ export type {
   ValidationResult,
 } from "./tool.ts";
 export { TOOL_NAME_ALIASES } from "./tool-names.ts";
+export { withResolutions } from "./with-resolutions.ts";

@@ -1,4 +1,4 @@
-import { resolve } from "node:path";
+import { absolutePath } from "../platform/index.ts";
 import type { SettingsLayer } from "./types.ts";
 
 /** Where relative paths of settings start. Absolute. */
@@ -15,10 +15,5 @@ export function pathsIn({ source, settings }: SettingsLayer, places: SettingPlac
   const ofProject = source === "projectSettings" || source === "localSettings";
   const start = ofPerson ? home : ofProject ? projectRoot : cwd;
   const given = settings.permissions?.additionalDirectories ?? [];
-  return given.map((path) =>
-    resolve(
-      start,
-      path.replace(/^~(?=[\\/]|$)/, () => home),
-    ),
-  );
+  return given.map((path) => absolutePath(path, start, home));
 }

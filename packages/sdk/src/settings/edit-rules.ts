@@ -34,14 +34,36 @@ interface Place {
 export function editRules(text: string, edits: readonly RuleEdit[]): EditedRules {
   const root = treeOf(text);
   if (root === undefined) return { text, done: [] };
+  const holders = new Map<RuleBehavior, ReadonlyMap<string, readonly Node[]>>();
   const places = new Map<Node, Place>();
   const done = edits.filter((edit) => {
-    const nodes = nodesOf(root, edit.behavior).filter((node) => holds(node, edit.rule));
+    const { behavior, rule } = edit;
+    const ofList = holders.get(behavior) ?? holdersOf(root, behavior);
+    holders.set(behavior, ofList);
+    const nodes = ofList.get(rule) ?? [];
     for (const node of nodes) put(places, node, edit);
     return nodes.length > 0;
   });
-  const ordered = [...places.values()].sort((a, b) => b.node.offset - a.node.offset);
-  return { text: ordered.reduce(written, text), done };
+  const parts: string[] = [];
+  let from = 0;
+  for (const place of [...places.values()].sort((a, b) => a.node.offset - b.node.offset)) {
+    parts.push(text.slice(from, place.node.offset), written(text, place));
+    from = place.node.offset + place.node.length;
+  }
+  return { text: parts.join("") + text.slice(from), done };
+}
+
+/** The strings that hold each rule, alone or among others. */
+function holdersOf(root: Node, behavior: RuleBehavior): ReadonlyMap<string, readonly Node[]> {
+  const holders = new Map<string, Node[]>();
+  for (const node of nodesOf(root, behavior)) {
+    for (const rule of new Set([String(node.value), ...rulesIn(String(node.value))])) {
+      const nodes = holders.get(rule) ?? [];
+      holders.set(rule, nodes);
+      nodes.push(node);
+    }
+  }
+  return holders;
 }
 
 /** The strings that hold rules of a behaviour: entries of its lists, also at the root, and rule objects. */
@@ -70,10 +92,6 @@ function itemsOf(node: Node): readonly Node[] {
   return node.type === "array" ? (node.children ?? []) : [node];
 }
 
-function holds({ value }: Node, rule: string): boolean {
-  return value === rule || rulesIn(String(value)).includes(rule);
-}
-
 /** One string may join several rules with commas. */
 export function rulesIn(value: string): string[] {
   return parseRuleList([value], "allow", "session").map(({ text }) => text);
@@ -96,16 +114,27 @@ function put(places: Map<Node, Place>, node: Node, { rule, write, how }: RuleEdi
   }
 }
 
+/** What stands in the place of a string. */
 function written(text: string, { node, value, beside }: Place): string {
-  const start = text.slice(0, node.offset);
-  const end = text.slice(node.offset + node.length);
-  const own =
-    value === node.value ? text.slice(node.offset, node.offset + node.length) : JSON.stringify(value);
+  const end = node.offset + node.length;
+  const own = value === node.value ? text.slice(node.offset, end) : JSON.stringify(value);
   const others = beside.map((each) => JSON.stringify(each));
-  const indent = /(?:^|\r?\n)[ \t]*$/u.exec(start)?.[0];
-  const gap = `,${indent === undefined || indent === "" ? " " : indent}`;
   // A remark on the same line belongs to the rule that stands there.
-  const remark = /^[ \t]*,?[ \t]*\/[/*]/u.test(end);
+  const remark = /^[ \t]*,?[ \t]*\/[/*]/u.test(text.slice(end, lineEnd(text, end)));
   const all = remark ? [...others, own] : [own, ...others];
-  return start + all.join(gap) + end;
+  return all.join(`,${ownIndent(text, node.offset) ?? " "}`);
+}
+
+function lineEnd(text: string, from: number): number {
+  const newline = text.indexOf("\n", from);
+  return newline < 0 ? text.length : newline;
+}
+
+/** The line break and the blanks before a string that begins its line. */
+function ownIndent(text: string, offset: number): string | undefined {
+  const newline = text.lastIndexOf("\n", offset - 1);
+  if (newline < 0) return undefined;
+  const blanks = text.slice(newline + 1, offset);
+  if (!/^[ \t]*$/u.test(blanks)) return undefined;
+  return `${text[newline - 1] === "\r" ? "\r" : ""}\n${blanks}`;
 }

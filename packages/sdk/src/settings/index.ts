@@ -1,5 +1,6 @@
 export { type EditedRules, editRules, type RuleEdit } from "./edit-rules.ts";
 export { effectiveSettings } from "./effective.ts";
+export { RULE_LISTS } from "./known-keys.ts";
 export type { LayerInput, ReadLayer } from "./layer-of.ts";
 export { layerOf } from "./layer-of.ts";
 export { hasMachinePolicy } from "./machine-policy.ts";

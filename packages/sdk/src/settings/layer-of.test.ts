@@ -129,6 +129,22 @@ describe("layerOf", () => {
     expect(findings.map(({ key }) => key)).toEqual(["permissions.alow"]);
   });
 
+  it("tells every key of a rule object that it does not know, and never widens an allowance", () => {
+    const rule = { rule: "Bash(a)", reson: "x", until: "2030-01-01", approver: "me" };
+    const read = (behavior: string) =>
+      project(JSON.stringify({ permissions: { rules: [{ ...rule, behavior }] } }));
+    const denied = read("deny");
+    expect(denied.findings.map(({ message }) => message)).toEqual([
+      "permissions.rules[0] has the key reson (did you mean reason?), which no rule has. It counts without it.",
+      "permissions.rules[0] has the key until, which no rule has. It counts without it.",
+      "permissions.rules[0] has an approver that is neither human nor auto. It counts without it.",
+    ]);
+    expect(denied.layer.settings.permissions?.rules).toEqual([{ rule: "Bash(a)", behavior: "deny" }]);
+    const allowed = read("allow");
+    expect(allowed.findings).toHaveLength(3);
+    expect(allowed.layer.settings.permissions?.rules).toEqual([]);
+  });
+
   it.each([
     ['{"permissions": {"deny": "Bash(a), Bash(b)"}}', undefined],
     ['{"permissions": {"deny": [{"rule": "Bash(a)", "reason": "x"}]}}', undefined],
@@ -138,7 +154,7 @@ describe("layerOf", () => {
     ['{"permissions": {"ask": null}}', "permissions.ask is null"],
     ['{"permissions": []}', "permissions is a list"],
     ['{"permissions": {"rules": {}}}', "permissions.rules is an object"],
-    ['{"permissions": {"rules": [{"rule": "x"}]}}', "has a behavior that is none of"],
+    ['{"permissions": {"rules": [{"rule": "x"}]}}', "has no behavior (allow, deny or ask)"],
     ['{"permissions": {"rules": [{"behavior": "deny"}]}}', "has no rule"],
     [
       '{"permissions": {"rules": [{"rule": "a", "behavior": "ask", "match": "a"}]}}',

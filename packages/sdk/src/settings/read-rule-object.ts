@@ -15,18 +15,20 @@ export function readRuleObject(value: unknown, path: Path, draft: Draft): RuleOb
   const { rule, behavior, reason, expires, approver, match, notMatch } = value;
   const binds = behavior !== "allow";
   if (behavior !== "allow" && behavior !== "deny" && behavior !== "ask") {
-    return refuse("has a behavior that is none of allow, deny and ask", true, path, draft);
+    const problem = behavior === undefined ? "has no behavior" : "has a behavior that is none of";
+    const values = behavior === undefined ? " (allow, deny or ask)" : " allow, deny and ask";
+    return refuse(`${problem}${values}`, true, path, draft);
   }
   if (typeof rule !== "string" || rule.trim() === "") return refuse("has no rule", binds, path, draft);
-  const unknown = Object.keys(value).find((key) => !KEYS.some((known) => known === key));
-  if (unknown !== undefined) {
-    const near = nearestName(unknown, KEYS);
-    const hint = near === undefined ? "" : `; did you mean ${near}?`;
-    const problem = `has the key ${unknown}, which no rule has${hint}`;
+  const unknown = Object.keys(value).filter((key) => !KEYS.some((known) => known === key));
+  for (const key of unknown) {
+    const near = nearestName(key, KEYS);
+    const hint = near === undefined ? "" : ` (did you mean ${near}?)`;
+    const problem = `has the key ${key}${hint}, which no rule has`;
     // A limit that is misspelt must not make an allowance without one.
-    if (!binds) return refuse(problem, false, path, draft);
-    tell(`${problem}. It counts without it`, path, draft);
+    tell(`${problem}. It counts ${binds ? "without it" : "for nothing"}`, path, draft);
   }
+  const isWhole = binds || unknown.length === 0;
   const read: Filling<RuleObject> = { rule, behavior };
   if (reason !== undefined) {
     if (typeof reason === "string") read.reason = reason;
@@ -51,7 +53,7 @@ export function readRuleObject(value: unknown, path: Path, draft: Draft): RuleOb
     if (!isTexts(list)) return refuse(`has a ${key} that is no list of calls`, binds, path, draft);
     read[key] = list;
   }
-  return read;
+  return isWhole ? read : undefined;
 }
 
 function isTexts(value: unknown): value is string[] {

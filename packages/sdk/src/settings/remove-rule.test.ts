@@ -23,6 +23,12 @@ function left(behavior: "allow" | "ask" | "deny", rule: string): unknown {
 }
 
 describe("removeRule", () => {
+  it("leaves an empty list of a string that was the whole list", () => {
+    const text = (list: string) => `{"permissions":{"ask":${list}}}`;
+    expect(removeRule(text('"Bash(a)"'), "ask", "Bash(a)")).toBe(text("[]"));
+    expect(removeRule(text('"Bash(a), Bash(b)"'), "ask", "Bash(a)")).toBe(text('"Bash(b)"'));
+  });
+
   it("takes an entry out, wherever it stands, and leaves the rest as it was", () => {
     expect(left("allow", "Bash(a)")).toMatchObject({ allow: ["Bash(b), Bash(c)", "Bash(d)"] });
     expect(left("allow", "Bash(d)")).toMatchObject({ allow: ["Bash(a)", "Bash(b), Bash(c)", "Bash(a)"] });
@@ -34,7 +40,7 @@ describe("removeRule", () => {
   it("takes it out of a string that joins several", () => {
     expect(left("allow", "Bash(c)")).toMatchObject({ allow: ["Bash(a)", "Bash(b)", "Bash(d)", "Bash(a)"] });
     expect(left("ask", "Bash(a)")).toMatchObject({ ask: "Bash(e)" });
-    expect(left("ask", "Bash(a), Bash(e)")).toMatchObject({ ask: "" });
+    expect(left("ask", "Bash(a), Bash(e)")).toMatchObject({ ask: [] });
   });
 
   it("keeps remarks of other entries, and takes its own along", () => {

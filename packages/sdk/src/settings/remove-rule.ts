@@ -8,6 +8,7 @@ import { treeOf } from "./tree-of.ts";
  * not stand there, or the text is no JSON.
  */
 export function removeRule(text: string, behavior: RuleBehavior, rule: string): string | undefined {
+  if (rule.trim() === "") return undefined;
   let rest = text;
   // The parser is given each text anew: what it removes moves all that stands behind.
   for (let found = false; ; found = true) {
@@ -29,9 +30,9 @@ function without(text: string, node: Node, rule: string): string {
   const left = node.value === rule ? [] : rulesIn(String(node.value)).filter((each) => each !== rule);
   const [start, end] = [node.offset, node.offset + node.length];
   const isText = node.parent?.type === "property" && getNodePath(node).at(-1) !== "rule";
-  // A string that is the whole list keeps its place, empty.
+  // A string that is the whole list keeps its place.
   if (left.length > 0 || isText)
-    return text.slice(0, start) + JSON.stringify(left.join(",")) + text.slice(end);
+    return text.slice(0, start) + (left.length > 0 ? JSON.stringify(left.join(",")) : "[]") + text.slice(end);
   return removeItem(text, node.parent?.type === "property" ? (node.parent.parent ?? node) : node);
 }
 

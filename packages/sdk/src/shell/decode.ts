@@ -2,6 +2,7 @@ import type { Word, WordPart } from "unbash";
 import { expandBraces, unquote } from "./brace.ts";
 import { HOME_MARK } from "./characters.ts";
 import { type Alternative, type Decoded, literal, literalItem, unknown, type WordItem } from "./decoded.ts";
+import { isTooDeep } from "./deep-word.ts";
 import { addPart } from "./parts.ts";
 import type { State } from "./state.ts";
 import { addLiteral, addUnknown, finishStrands, type Strands, startStrands } from "./strand.ts";
@@ -14,6 +15,10 @@ const ASSIGNED_TILDE = /^([A-Za-z_]\w*\+?=)(.*)$/s;
 export function decodeWord(word: Word, walk: Walk, state: State, assigned = false): WordItem {
   const text = word.text;
   if (PLAIN.test(text)) return literalItem(text);
+  if (isTooDeep(text)) {
+    walk.block("too-many", text);
+    return { written: [text], alternatives: [[unknown(text)]] };
+  }
   const parts = word.parts;
   if (mayBeBraces(text, parts) && !assigned) return decodeBraces(word, walk, state);
   const raw = withoutContinuations(text, parts);

@@ -1,4 +1,5 @@
 import { type CommandArgument, forEachChild, type SyntaxNode, type Word } from "unbash";
+import { isTooDeep } from "./deep-word.ts";
 import { MAX_NODES, MAX_SUBSTITUTED_TEXT } from "./limits.ts";
 import { isName } from "./variables.ts";
 
@@ -72,6 +73,7 @@ export function gatherFacts(
     left -= 1;
     if (node.type === "CommandExpansion" || node.type === "ProcessSubstitution") text -= node.text.length;
     if (left < 0 || text < 0) return -1;
+    if (node.type === "Word" && isTooDeep(node.text)) return -1;
     note(node, facts);
     // Most words are plain, and looking for parts in one costs more than all the rest.
     if (node.type !== "Word" || MAY_HOLD_PARTS.test(node.text)) forEachChild(node, push);
@@ -141,13 +143,12 @@ function note(node: SyntaxNode, facts: Facts): void {
 
 function noteCommand(name: Word | undefined, args: readonly CommandArgument[], facts: Facts): void {
   if (name === undefined) return;
-  const words: readonly CommandArgument[] = [name, ...args];
   let at = 0;
-  let program = staticValue(words[at]);
-  while (program !== undefined && PREFIXES.has(program) && at < words.length - 1) {
+  let program = staticValue(name);
+  while (program !== undefined && PREFIXES.has(program) && at < args.length) {
     do at += 1;
-    while (at < words.length - 1 && /^-|=/.test(staticValue(words[at]) ?? ""));
-    program = staticValue(words[at]);
+    while (at < args.length && /^-|=/.test(staticValue(args[at - 1]) ?? ""));
+    program = staticValue(args[at - 1]);
   }
   if (program === undefined) {
     facts.anyName = true;
@@ -157,24 +158,28 @@ function noteCommand(name: Word | undefined, args: readonly CommandArgument[], f
   if (EVALUATORS.has(program) && program !== "alias") facts.anyName = true;
   if (MOVERS.has(program)) facts.moves = true;
   if (program === "trap") facts.repeats = true;
-  if (program === "alias") noteAliases(words.slice(at + 1), facts);
+  if (program === "alias") noteAliases(args.slice(at), facts);
+  noteWord(name, program, facts);
+  for (const word of args) noteWord(word, program, facts);
+}
+
+/** What one word of a program's call may set. */
+function noteWord(word: CommandArgument, program: string, facts: Facts): void {
   const setter = SETTERS.has(program);
-  for (const word of words) {
-    const text = staticValue(word);
-    if (text === undefined) {
-      if (setter && word.type === "Word" && program !== "printf") facts.anyName = true;
-      continue;
-    }
-    if (text.includes("=") || text.includes("[")) {
-      const setName = /^([A-Za-z_]\w*)\+?(?:=|\[)/.exec(text)?.[1];
-      if (setName !== undefined) facts.names.add(setName);
-    }
-    if (!setter) continue;
-    for (const part of text.split(/[^\w]+/)) {
-      if (!isName(part)) continue;
-      facts.names.add(part);
-      if (program !== "export" && program !== "readonly") facts.loose.add(part);
-    }
+  const text = staticValue(word);
+  if (text === undefined) {
+    if (setter && word.type === "Word" && program !== "printf") facts.anyName = true;
+    return;
+  }
+  if (text.includes("=") || text.includes("[")) {
+    const setName = /^([A-Za-z_]\w*)\+?(?:=|\[)/.exec(text)?.[1];
+    if (setName !== undefined) facts.names.add(setName);
+  }
+  if (!setter) return;
+  for (const part of text.split(/[^\w]+/)) {
+    if (!isName(part)) continue;
+    facts.names.add(part);
+    if (program !== "export" && program !== "readonly") facts.loose.add(part);
   }
 }
 
@@ -195,6 +200,7 @@ export function staticValue(word: CommandArgument | undefined): string | undefin
   if (word === undefined || word.type !== "Word") return undefined;
   const text = word.text;
   if (!/[$`{*?[(<>]/.test(text)) return word.value;
+  if (isTooDeep(text)) return undefined;
   const parts = word.parts;
   if (parts === undefined) return /[$`]/.test(text) && !/[\\'"]/.test(text) ? undefined : word.value;
   for (const part of parts) {

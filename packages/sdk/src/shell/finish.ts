@@ -20,11 +20,12 @@ export function finish(walk: Walk): readonly ShellCommand[] {
 
 /** Where the directory is not known, it may be any that the line goes to. */
 function guessDirectories(walk: Walk): void {
-  const visited = [...walk.visited].slice(0, MAX_DIRECTORIES);
+  let visited: readonly string[] | undefined;
   walk.paths.forEach((path, index) => {
     const word = walk.pathWords[index];
     if (path.from !== undefined || word?.text === undefined || word.glob || isWhole(word.text)) return;
     if (walk.visited.size > MAX_DIRECTORIES) walk.block("too-many-paths", word.raw);
+    visited ??= [...walk.visited].slice(0, MAX_DIRECTORIES);
     walk.paths[index] = { ...path, maybe: placesOf(word.text, visited) };
   });
 }
@@ -53,7 +54,7 @@ function settleCarriers(drafts: readonly CommandDraft[]): void {
 function settleGit(walk: Walk): void {
   if (!walk.drafts.some((draft) => draft.git && draft.readOnly)) return;
   const { facts } = walk;
-  const setsGit = [...facts.names, ...facts.loose].some((name) => name.startsWith("GIT_"));
+  const setsGit = holdsGit(facts.names) || holdsGit(facts.loose);
   const writes = walk.paths.filter((path) => path.access === "write" || path.access === "remove");
   const firstWrite = writes.reduce((least, path) => Math.min(least, path.command), Number.POSITIVE_INFINITY);
   const firstLink = walk.links.length > 0 || walk.unpacked;
@@ -62,6 +63,11 @@ function settleGit(walk: Walk): void {
     const written = facts.repeats ? writes.length > 0 : firstWrite <= draft.index;
     if (facts.moves || facts.anyName || setsGit || written || firstLink) draft.readOnly = false;
   }
+}
+
+function holdsGit(names: ReadonlySet<string>): boolean {
+  if (names.size > 0) for (const name of names) if (name.startsWith("GIT_")) return true;
+  return false;
 }
 
 function toCommand(draft: CommandDraft): ShellCommand {

@@ -89,7 +89,9 @@ function addKnown(draft: CommandDraft, words: readonly Decoded[], walk: Walk): v
     return;
   }
   const values = rest.map((word) => word.value ?? "").join(" ");
-  const argumentTexts = new Set([raws, spelled(values), spelledWithVariables(values)]);
+  const argumentTexts = [raws];
+  for (const text of [spelled(values), spelledWithVariables(values)])
+    if (!argumentTexts.includes(text)) argumentTexts.push(text);
   const programs = programNames(spelled(first.value));
   for (const program of programs) {
     for (const text of argumentTexts)
@@ -145,10 +147,15 @@ function addUnknownForms(draft: CommandDraft, words: readonly Decoded[], walk: W
 }
 
 function pushForm(draft: CommandDraft, pieces: readonly string[], walk: Walk): void {
-  const key = pieces.join("\u0000");
-  for (const form of draft.unknownForms) if (form.pieces.join("\u0000") === key) return;
+  for (const form of draft.unknownForms) if (areSame(form.pieces, pieces)) return;
   if (draft.unknownForms.length < MAX_UNKNOWN_FORMS) draft.unknownForms.push({ pieces });
   else walk.block("too-many", draft.text);
+}
+
+function areSame(a: readonly string[], b: readonly string[]): boolean {
+  if (a.length !== b.length) return false;
+  for (let at = 0; at < a.length; at += 1) if (a[at] !== b[at]) return false;
+  return true;
 }
 
 /** It may become no word, or several, and ends in what is not known. */

@@ -55,6 +55,8 @@ export function inspectScript(
   for (const file of script.reads ?? [])
     addPath(walk, state, file, { access: "read", by: "operand", command: draft.index });
   if (script.line !== undefined) {
+    // Words of their own (`and rm x`, `repeat 2 rm x`) stand before commands there.
+    if (/^(?:fish|t?csh)$/.test(name)) walk.block("parse", script.line);
     const inner = childState(command, state);
     // With `-O lastpipe` and the like a line means something else.
     walk.innerLine(script.line, script.shopt === true ? clobber(inner) : inner, draft.index);

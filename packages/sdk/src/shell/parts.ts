@@ -2,6 +2,7 @@ import type { ParameterExpansionPart, SyntaxNode, Word, WordPart } from "unbash"
 import { forEachChild } from "unbash";
 import { isPlainArithmetic } from "./arithmetic.ts";
 import { DIRECTORY_MARK, HOME_MARK } from "./characters.ts";
+import { isTooDeep } from "./deep-word.ts";
 import { staticValue } from "./facts.ts";
 import type { State, Variable } from "./state.ts";
 import { addGlob, addLiteral, addUnknown, addVariable, type Strands } from "./strand.ts";
@@ -161,6 +162,10 @@ export function walkNested(nodes: readonly SyntaxNode[], walk: Walk, state: Stat
     }
     if (node.type === "ProcessSubstitution") {
       walkProcess(node, walk, state);
+      continue;
+    }
+    if (node.type === "Word" && isTooDeep(node.text)) {
+      walk.block("too-many", node.text);
       continue;
     }
     checkNested(node, walk);

@@ -2,6 +2,7 @@ import type { Redirection } from "unbash";
 import { isFreeDevice } from "../protocol/index.ts";
 import { decodeWord } from "./decode.ts";
 import type { Decoded } from "./decoded.ts";
+import { isTooDeep } from "./deep-word.ts";
 import { walkNested } from "./parts.ts";
 import { addPath } from "./paths.ts";
 import { type Input, NO_INPUT, type State, UNKNOWN_INPUT } from "./state.ts";
@@ -99,12 +100,16 @@ function hereDocumentText(
   walk: Walk,
   state: State,
 ): string | undefined {
-  const parts = document.body.parts;
   const quoted = document.delimiter?.quoted === true;
   let text = document.body.text;
   if (document.operator === "<<-") text = text.replace(/^\t+/gm, "");
   if (document.closing === undefined) walk.block("parse", text);
   if (quoted) return text;
+  if (isTooDeep(text)) {
+    walk.block("too-many", text);
+    return undefined;
+  }
+  const parts = document.body.parts;
   if (parts?.some((part) => part.type !== "Literal")) {
     walkNested(parts, walk, state);
     return undefined;

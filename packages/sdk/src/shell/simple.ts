@@ -22,6 +22,9 @@ const CLOBBERS: ReadonlySet<string> = new Set([
   "enable",
 ]);
 
+/** Many share it, analyses that were given away too. */
+const NONE: readonly never[] = Object.freeze([]);
+
 /** One simple command as it stands in the tree. */
 export function walkCommand(
   node: Command,
@@ -62,20 +65,20 @@ export function walkCommand(
     exported.length > 0 &&
     exported.length === items.length - 1 &&
     exported.every((each) => each.shown.harmless);
+  const plain = assigned.length === 0;
   inspect(
     {
       items,
-      assignments: assigned.map((each) => each.shown),
-      rawAssignments: assigned.map((each) => each.raw),
-      variables: assigned.map((each): [string, DecodedAssignment["variable"]] => [
-        each.shown.name,
-        each.variable,
-      ]),
+      assignments: plain ? NONE : assigned.map((each) => each.shown),
+      rawAssignments: plain ? NONE : assigned.map((each) => each.raw),
+      variables: plain
+        ? NONE
+        : assigned.map((each): [string, DecodedAssignment["variable"]] => [each.shown.name, each.variable]),
       prefix,
       harmlessExport,
       underXargs: false,
       wrappers: 0,
-      share: [],
+      share: NONE,
     },
     walk,
     inner,

@@ -34,10 +34,12 @@ export interface Outcome {
 export const NO_INPUT: Input = { kind: "none" };
 export const UNKNOWN_INPUT: Input = { kind: "unknown" };
 
+const NO_VARIABLES: ReadonlyMap<string, Variable> = new Map();
+
 export function startState(source: string): State {
   return {
     from: [""],
-    variables: new Map(),
+    variables: NO_VARIABLES,
     input: NO_INPUT,
     carrier: undefined,
     source,
@@ -85,6 +87,8 @@ function joinDirectories(
 ): readonly string[] | undefined {
   if (a === b) return a;
   if (a === undefined || b === undefined) return undefined;
+  // Most lines move to one place, or to none.
+  if (a.length === 1 && b.length === 1 && a[0] === b[0]) return a;
   const union = [...new Set([...a, ...b])];
   return union.length > MAX_DIRECTORIES ? undefined : union;
 }

@@ -24,6 +24,7 @@ export interface Strands {
 
 const BLANK = /[ \t\n]+/;
 const PATTERN = /[*?[\]\\]/;
+const ONE_FIELD = /^[^ \t\n*?[\]\\]+$/;
 
 export function startStrands(raw: string): Strands {
   return { raw, list: [fresh([])] };
@@ -128,11 +129,24 @@ function addValue(strands: Strands, value: string, quoted: boolean): void {
 }
 
 function cloneStrand(strand: Strand): Strand {
-  return { ...strand, done: [...strand.done], pieces: [...strand.pieces] };
+  return {
+    done: strand.done.slice(),
+    pieces: strand.pieces.slice(),
+    length: strand.length,
+    pattern: strand.pattern,
+    isKnown: strand.isKnown,
+    glob: strand.glob,
+    single: strand.single,
+    present: strand.present,
+  };
 }
 
 /** Without quotes the shell splits a value at blanks and takes its pattern characters as such. */
 function appendSplit(strand: Strand, value: string): void {
+  if (ONE_FIELD.test(value)) {
+    append(strand, value, true);
+    return;
+  }
   const fields = value.split(BLANK);
   fields.forEach((field, index) => {
     if (index > 0) closeWord(strand);

@@ -5,6 +5,7 @@ import {
   type ResolvedPathTarget,
   type ResolvedTarget,
   type Target,
+  withResolutions,
 } from "../protocol/index.ts";
 import { shapesRepository } from "./bare-repository.ts";
 import { lookAtMatches } from "./glob-matches.ts";
@@ -59,9 +60,9 @@ async function resolveOne(
   target: PathTarget,
   all: readonly Target[],
 ): Promise<ResolvedPathTarget> {
-  if (target.unknown === true) return { ...target, resolutions: await guessesOf(ground, target, all) };
+  if (target.unknown === true) return withResolutions(target, await guessesOf(ground, target, all));
   const starts = await startsOf(ground, target);
-  if (starts === undefined) return { ...target, unknown: true, resolutions: [] };
+  if (starts === undefined) return withResolutions({ ...target, unknown: true }, []);
   const resolutions: PathResolution[] = [];
   for (const start of starts) {
     const plain = target.glob === true ? cutGlob(target.path) : undefined;
@@ -73,7 +74,7 @@ async function resolveOne(
         : await withMatches(ground, target, base, start, plain.rest, all),
     );
   }
-  return { ...target, resolutions };
+  return withResolutions(target, resolutions);
 }
 
 /** Places that an unknown path may mean, among others. */
@@ -247,7 +248,7 @@ async function markRepositories(
   return Promise.all(
     targets.map(async (target) =>
       target.kind === "path" && target.access === "write"
-        ? { ...target, resolutions: await Promise.all(target.resolutions.map(mark)) }
+        ? withResolutions(target, await Promise.all(target.resolutions.map(mark)))
         : target,
     ),
   );

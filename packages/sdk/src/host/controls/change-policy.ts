@@ -1,4 +1,4 @@
-import { resolve } from "node:path";
+import { absolutePath } from "../../platform/index.ts";
 import type { PermissionMode, PermissionUpdate } from "../../protocol/index.ts";
 import { CastellanError } from "../../protocol/index.ts";
 import type { OpenSession } from "../opening/open-session.ts";
@@ -25,7 +25,8 @@ export async function addDirectories(session: OpenSession, given: readonly strin
   const found = textList(given);
   if (found !== undefined) throw faultError("addDirectories()", "directories", found);
   const { policy, log } = session;
-  const directories = given.map((path) => resolve(log.state.cwd, path));
+  const { home } = policy.current().context;
+  const directories = given.map((path) => absolutePath(path, log.state.cwd, home));
   const update: PermissionUpdate = { type: "addDirectories", directories, destination: "session" };
   const change = policy.update([update], "control");
   if (!change.ok) throw refused("addDirectories", change.error);

@@ -102,6 +102,31 @@ describe("check", () => {
     ).toBe("deny");
   });
 
+  it("takes ~ in directories and the environment of settings as a session does", async () => {
+    const here = await place({ "home/notes/x": "", "else/.x": "" });
+    const read = { tool: "Read", input: { file_path: join(here.home, "notes/x") } };
+    expect((await check(read, { ...here, additionalDirectories: ["~/notes"] })).behavior).toBe("allow");
+    const moved = join(here.home, "../else");
+    const settings = { env: { HOME: moved }, permissions: { deny: ["Read(~/.x)"] } };
+    expect(await check(bash("cat ~/.x"), { ...here, settings })).toMatchObject({
+      behavior: "deny",
+      rule: { text: "Read(~/.x)" },
+    });
+    expect(
+      (await check({ tool: "Read", input: { file_path: join(moved, ".x") } }, { ...here, settings }))
+        .behavior,
+    ).toBe("deny");
+  });
+
+  it("keeps the mode where settings refuse questions, so that what it allows stays allowed", async () => {
+    const here = { ...(await place()), settings: { permissions: { denyInsteadOfPrompting: true } } };
+    expect((await check(bash("touch made"), { ...here, mode: "acceptEdits" })).behavior).toBe("allow");
+    expect(await check(bash("make"), { ...here, mode: "acceptEdits" })).toMatchObject({
+      behavior: "deny",
+      reason: { type: "settings" },
+    });
+  });
+
   it("asks in every mode while the user's settings cannot be read", async () => {
     const here = await place({ "home/.castellan/settings.json": "{" });
     const decision = await check(bash("ls"), { ...here, ...ALL, mode: "yolo" });

@@ -1,30 +1,30 @@
-import { resolve } from "node:path";
-import { createGate, createPolicyHolder, type PolicyHolder } from "../../gate/index.ts";
+import { createGate, type PolicyHolder } from "../../gate/index.ts";
 import { compileHooks } from "../../hooks/index.ts";
-import { modeUnder, parseRuleList } from "../../permissions/index.ts";
-import type { Platform } from "../../platform/index.ts";
-import type { Decision, PermissionContext, PermissionMode, RuleSource } from "../../protocol/index.ts";
-import type { MergedPermissions } from "../../settings/index.ts";
+import { parseRuleList } from "../../permissions/index.ts";
+import { absolutePath } from "../../platform/index.ts";
+import type { Decision, PermissionMode, RuleSource } from "../../protocol/index.ts";
+import {
+  type MergedPermissions,
+  mergePermissions,
+  mergeValues,
+  type SettingsFinding,
+  type SettingsLayer,
+} from "../../settings/index.ts";
 import type { Catalogue } from "../../tools/index.ts";
-import { createWorkspace, realForms } from "../../workspace/index.ts";
-import { countingRules, settingsContext } from "../opening/settings-context.ts";
+import { childEnv, sessionHome } from "../opening/child-env.ts";
+import { environmentOf } from "../opening/environment-of.ts";
+import { type GroundParts, policyGround } from "../opening/policy-ground.ts";
 import { dryServices, NO_LOG } from "./dry-services.ts";
 import type { CheckOptions, DryCall } from "./types.ts";
 
 /** What a dry session is made of: everything is known, nothing is looked for. */
-export interface DryGround {
-  readonly platform: Platform;
-  /** Absolute, like the next two. */
-  readonly cwd: string;
+export interface DryGround
+  extends Pick<GroundParts, "platform" | "cwd" | "projectRoot" | "trusted" | "broken"> {
+  /** The home of the user; settings may give processes another one. */
   readonly home: string;
-  readonly projectRoot: string;
-  readonly trusted: boolean;
-  readonly merged: MergedPermissions;
-  /** A settings file that may hold denies could not be read. */
-  readonly broken?: string | undefined;
+  readonly layers: readonly SettingsLayer[];
   readonly mode: PermissionMode | undefined;
   readonly options: Pick<CheckOptions, "allowedTools" | "disallowedTools" | "additionalDirectories">;
-  readonly environment: Readonly<Record<string, string>>;
   readonly catalogue: Catalogue;
 }
 
@@ -34,6 +34,8 @@ export type DryOutcome =
   | { readonly ok: false; readonly text: string };
 
 export interface DrySession {
+  /** About permissions of settings. */
+  readonly findings: readonly SettingsFinding[];
   readonly policy: PolicyHolder;
   decide(call: DryCall): Promise<DryOutcome>;
 }
@@ -44,23 +46,34 @@ export interface DrySession {
  * @throws CastellanError `invalid_rule` for a rule of the machine's policy that cannot be read.
  */
 export async function openDry(ground: DryGround): Promise<DrySession> {
-  const { platform, cwd, home, environment, catalogue } = ground;
-  let policy: PolicyHolder | undefined;
-  const workspace = await createWorkspace({
-    platform,
-    startDirectory: cwd,
-    home,
+  const { platform, cwd, projectRoot, trusted, layers, catalogue, options } = ground;
+  const added = environmentOf(mergeValues(layers, { trusted }), undefined);
+  const home = sessionHome({ homedir: () => ground.home }, added);
+  const environment = childEnv(platform.env, added, home.home);
+  const merged = mergePermissions(layers, { trusted, home: home.home, projectRoot, cwd });
+  const wished = ground.mode ?? merged.defaultMode?.mode ?? "default";
+  const { workspace, policy } = await policyGround({
+    ...{ ...ground, home, merged },
+    // Where a session would refuse to open, its mode for the others is shown.
+    mode: wished === "bypassPermissions" && merged.disableBypass !== undefined ? "default" : wished,
+    isBypassWished: true,
+    planMode: "ceiling",
+    directories: [...directoriesOf(ground, merged, home.home)],
+    rules: [
+      ...merged.rules,
+      ...parseRuleList(options.allowedTools ?? [], "allow", "cliArg", "allowedTools"),
+      ...parseRuleList(options.disallowedTools ?? [], "deny", "cliArg", "disallowedTools"),
+    ],
     environment: () => environment,
-    additionalDirectories: () => [...(policy?.current().context.additionalDirectories.keys() ?? [])],
+    recorder: NO_LOG,
   });
-  const context = contextOf(ground, workspace);
-  policy = createPolicyHolder({ context, recorder: NO_LOG, platform });
+  const { mode } = policy.current().context;
   const gate = createGate({
     catalogue,
     workspace,
     policy,
     hooks: compileHooks(undefined),
-    hookInput: () => ({ session_id: "dry", transcript_path: "", cwd, permission_mode: context.mode }),
+    hookInput: () => ({ session_id: "dry", transcript_path: "", cwd, permission_mode: mode }),
     canUseToolScope: "ask",
     services: dryServices({ cwd, environment, workspace, policy }),
     platform,
@@ -70,6 +83,7 @@ export async function openDry(ground: DryGround): Promise<DrySession> {
   });
   const { signal } = new AbortController();
   return {
+    findings: merged.findings,
     policy,
     async decide({ tool, input }) {
       const call = { id: "dry", name: tool, input, assistantMessageId: "dry" };
@@ -80,48 +94,14 @@ export async function openDry(ground: DryGround): Promise<DrySession> {
   };
 }
 
-function contextOf(
-  ground: DryGround,
-  workspace: Pick<PermissionContext, "startDirectory" | "startDirectoryReal"> & {
-    readonly caseInsensitive: boolean;
-  },
-): PermissionContext {
-  const { platform, home, projectRoot, merged, options, broken, trusted } = ground;
-  const directories = directoriesOf(ground);
-  return {
-    ...modeUnder(ground.mode ?? merged.defaultMode?.mode ?? "default", merged, true),
-    startDirectory: workspace.startDirectory,
-    startDirectoryReal: workspace.startDirectoryReal,
-    projectRoot,
-    home,
-    realForms: realForms(platform, [home, projectRoot, ...directories.keys()]),
-    additionalDirectories: directories,
-    rules: countingRules(
-      [
-        ...merged.rules,
-        ...parseRuleList(options.allowedTools ?? [], "allow", "cliArg", "allowedTools"),
-        ...parseRuleList(options.disallowedTools ?? [], "deny", "cliArg", "disallowedTools"),
-      ],
-      merged,
-    ),
-    planMode: "ceiling",
-    avoidPrompts: false,
-    trusted,
-    caseInsensitiveFiles: workspace.caseInsensitive,
-    ...settingsContext(merged, broken),
-  };
-}
-
-function directoriesOf({ cwd, home, merged, options }: DryGround): Map<string, RuleSource> {
+function directoriesOf(
+  { cwd, options }: DryGround,
+  merged: MergedPermissions,
+  home: string,
+): Map<string, RuleSource> {
   const directories = new Map<string, RuleSource>(merged.directories);
   for (const path of options.additionalDirectories ?? []) {
-    directories.set(
-      resolve(
-        cwd,
-        path.replace(/^~(?=\/|$)/, () => home),
-      ),
-      "cliArg",
-    );
+    directories.set(absolutePath(path, cwd, home), "cliArg");
   }
   return directories;
 }

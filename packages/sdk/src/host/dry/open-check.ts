@@ -1,7 +1,6 @@
 import { normaliseMode } from "../../permissions/index.ts";
-import { isTrusted, mergePermissions } from "../../settings/index.ts";
+import { isTrusted } from "../../settings/index.ts";
 import type { Catalogue } from "../../tools/index.ts";
-import { childEnv } from "../opening/child-env.ts";
 import { type DrySession, openDry } from "./dry-session.ts";
 import { dryTools } from "./dry-tools.ts";
 import { ofSettings, ruleFindings } from "./findings.ts";
@@ -25,24 +24,16 @@ export interface OpenCheck {
 export async function openCheck(given: CheckOptions): Promise<OpenCheck> {
   const { platform, options, cwd, home, projectRoot, read } = await readAll(given);
   const trusted = options.trusted ?? (await isTrusted({ platform, home, projectRoot }));
-  const merged = mergePermissions(read.layers, { trusted, home, projectRoot, cwd });
   const tools = await dryTools(platform, options.tools);
   const catalogue = tools.catalogue(serversOf(read.layers));
   const session = await openDry({
-    platform,
-    cwd,
-    home,
-    projectRoot,
-    trusted,
-    merged,
+    ...{ platform, cwd, home, projectRoot, trusted, options, catalogue },
+    layers: read.layers,
     broken: read.broken,
     mode: options.mode === undefined ? undefined : normaliseMode(options.mode),
-    options,
-    environment: childEnv(platform.env, undefined, home),
-    catalogue,
   });
   const findings = [
-    ...[...read.findings, ...merged.findings].map(ofSettings),
+    ...[...read.findings, ...session.findings].map(ofSettings),
     ...ruleFindings(session.policy.current().policy, tools.names),
   ];
   for (const finding of findings) options.onFinding?.(finding);

@@ -1,7 +1,6 @@
 import { normaliseMode } from "../../permissions/index.ts";
 import { nodePlatform } from "../../platform/index.ts";
 import { isCastellanError } from "../../protocol/index.ts";
-import { mergePermissions } from "../../settings/index.ts";
 import { caseDisk } from "./case-disk.ts";
 import { caseLayers } from "./case-layers.ts";
 import { type DrySession, openDry } from "./dry-session.ts";
@@ -79,8 +78,7 @@ async function openCase(
   try {
     const layers = caseLayers(settings, where);
     const catalogue = tools.catalogue(serversOf(layers));
-    const merged = mergePermissions(layers, { ...place, trusted });
-    const ground = { ...place, trusted, merged, options, catalogue, environment: {} };
+    const ground = { ...place, trusted, layers, broken: undefined, options, catalogue };
     const tool = catalogue.resolve(call.tool);
     return {
       session: await openDry({ ...ground, mode: normaliseMode(mode) }),

@@ -27,17 +27,18 @@ export async function fixSettings(options: LintOptions = {}): Promise<FixReport>
 }
 
 async function fixAll(all: AllSettings, findings: readonly LintFinding[]): Promise<FixedRule[]> {
-  const edits = new Map<string, RuleEdit[]>();
+  const edits = new Map<string, Map<string, RuleEdit>>();
   for (const finding of findings) {
     const edit = editOf(finding);
     if (edit === undefined || finding.file === undefined) continue;
-    const list = edits.get(finding.file) ?? [];
-    edits.set(finding.file, list);
+    const ofFile = edits.get(finding.file) ?? new Map<string, RuleEdit>();
+    edits.set(finding.file, ofFile);
     // One mended text for a rule at a time: what else is wrong with it is found in the next round.
-    if (!list.some(({ rule, behavior }) => rule === edit.rule && behavior === edit.behavior)) list.push(edit);
+    const key = `${edit.behavior} ${edit.rule}`;
+    if (!ofFile.has(key)) ofFile.set(key, edit);
   }
   const fixed: FixedRule[] = [];
-  for (const [file, list] of edits) fixed.push(...(await fixFile(all, file, list)));
+  for (const [file, ofFile] of edits) fixed.push(...(await fixFile(all, file, [...ofFile.values()])));
   return fixed;
 }
 

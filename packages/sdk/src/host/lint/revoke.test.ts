@@ -33,13 +33,31 @@ describe("revoke", () => {
     expect(await revoke("Bash(a)", options)).toMatchObject({ revoked: false });
   });
 
+  it("says in which other list it stands", async () => {
+    await writeFile(shared(), '{ "permissions": { "allow": ["Bash(ax)"], "deny": ["Bash(x)"] } }');
+    expect(await revoke("Bash(x)", options)).toEqual({
+      revoked: false,
+      reason: "not_found",
+      nearest: [{ rule: "Bash(x)", behavior: "deny", source: "project", file: shared() }],
+    });
+  });
+
+  it.each(["{", "\u0000"])("does not say that a file without sense lacks the rule: %j", async (text) => {
+    await writeFile(shared(), text);
+    const broken = { code: "invalid_settings", message: expect.stringContaining(shared()) };
+    await expect(revoke("Bash(q)", options)).rejects.toMatchObject(broken);
+    await expect(revoke("Bash(q)", { ...options, from: "project" })).rejects.toMatchObject(broken);
+    expect(await revoke("Bash(q)", { ...options, from: "local" })).toMatchObject({ revoked: false });
+    expect(await revoke("Bash(a)", options)).toMatchObject({ revoked: true });
+  });
+
   it("names the nearest where it is not there", async () => {
     expect(await revoke("Bash(aa)", { ...options, from: "local" })).toEqual({
       revoked: false,
       reason: "not_found",
       nearest: [
-        { rule: "Bash(a)", source: "local", file: local() },
-        { rule: "Bash(b)", source: "local", file: local() },
+        { rule: "Bash(a)", behavior: "allow", source: "local", file: local() },
+        { rule: "Bash(b)", behavior: "allow", source: "local", file: local() },
       ],
     });
     expect(await revoke("Bash(a)", { ...options, from: "user" })).toMatchObject({

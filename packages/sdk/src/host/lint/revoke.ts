@@ -1,7 +1,8 @@
 import { resolve } from "node:path";
 import { parseRuleList } from "../../permissions/index.ts";
-import { CastellanError, editDistance, type RuleBehavior } from "../../protocol/index.ts";
+import { CastellanError, editDistance, type RuleBehavior, type RuleSource } from "../../protocol/index.ts";
 import {
+  RULE_LISTS,
   removeRule,
   SETTING_SOURCES,
   type SettingSource,
@@ -17,6 +18,7 @@ const MOST_NEAR = 5;
 
 interface Held {
   readonly rule: string;
+  readonly behavior: RuleBehavior;
   readonly source: SettingSource;
   readonly file: string;
 }
@@ -32,7 +34,14 @@ export async function revoke(rule: string, options: RevokeOptions = {}): Promise
   const all = await readAll({ ...rest, settingSources: SETTING_SOURCES });
   const held = heldRules(all, from, behavior);
   const wanted = held.filter((each) => each.rule === rule);
-  if (wanted.length === 0) return { revoked: false, reason: "not_found", nearest: nearestOf(rule, held) };
+  if (wanted.length === 0) {
+    refuseUnread(all, from, rule);
+    const others = RULE_LISTS.filter((list) => list !== behavior)
+      .flatMap((list) => heldRules(all, from, list))
+      .filter((each) => each.rule === rule);
+    const nearest = others.length > 0 ? others : nearestOf(rule, held);
+    return { revoked: false, reason: "not_found", nearest };
+  }
   if (new Set(wanted.map(({ source }) => source)).size > 1)
     return { revoked: false, reason: "several", nearest: wanted };
   const files = [...new Set(wanted.map(({ file }) => file))];
@@ -57,14 +66,29 @@ function check(rule: unknown, from: unknown, behavior: unknown): void {
     );
 }
 
+/** A file that cannot be read may be the one that holds the rule. */
+function refuseUnread({ read }: AllSettings, from: SettingSource | undefined, rule: string): void {
+  const unread = read.findings.find(
+    ({ code, source }) => code === "unreadable" && (from === undefined || sourceOf(source) === from),
+  );
+  if (unread === undefined) return;
+  const { file, message } = unread;
+  throw new CastellanError("invalid_settings", `Whether ${file} holds ${rule} is not known. ${message}`, {
+    subject: file,
+    fix: "Mend the file, and try again.",
+  });
+}
+
 function heldRules({ read }: AllSettings, from: SettingSource | undefined, behavior: RuleBehavior): Held[] {
   return read.layers.flatMap((layer): Held[] => {
-    const source = Object.hasOwn(SOURCES, layer.source)
-      ? SOURCES[layer.source as keyof typeof SOURCES]
-      : undefined;
+    const source = sourceOf(layer.source);
     if (source === undefined || (from !== undefined && from !== source)) return [];
-    return rulesOf(layer, behavior).map((rule) => ({ rule, source, file: layer.file }));
+    return rulesOf(layer, behavior).map((rule) => ({ rule, behavior, source, file: layer.file }));
   });
+}
+
+function sourceOf(source: RuleSource): SettingSource | undefined {
+  return Object.hasOwn(SOURCES, source) ? SOURCES[source as keyof typeof SOURCES] : undefined;
 }
 
 function rulesOf({ settings: { permissions } }: SettingsLayer, behavior: RuleBehavior): string[] {

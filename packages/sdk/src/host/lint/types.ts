@@ -46,9 +46,10 @@ export type RevokeResult =
       readonly revoked: false;
       /** `several`: files of more than one source hold it, and none was touched. */
       readonly reason: "not_found" | "several";
-      /** The rules that are most like it, or the places that hold it. */
+      /** The places that hold it, in other lists too; else the rules of the list that are most like it. */
       readonly nearest: readonly {
         readonly rule: string;
+        readonly behavior: RuleBehavior;
         readonly source: SettingSource;
         readonly file: string;
       }[];

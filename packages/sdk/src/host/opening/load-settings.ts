@@ -1,7 +1,6 @@
 import {
   isTrusted,
   layerOf,
-  type MergedValues,
   mergePermissions,
   mergeValues,
   notApplied,
@@ -11,6 +10,7 @@ import {
 import { findProjectRoot } from "../../workspace/index.ts";
 import type { Options } from "../options/types.ts";
 import { sessionHome } from "./child-env.ts";
+import { environmentOf } from "./environment-of.ts";
 import type { SessionSettings, SettingsParts } from "./settings-parts.ts";
 
 /** The part of `sessionSettings()` that is loaded when there is something to read. */
@@ -31,7 +31,7 @@ export async function loadSettings(parts: SettingsParts): Promise<SessionSetting
   const trusted = recorded ? await isTrusted(places) : options.trustWorkspace === true;
   const layers = [...read.layers, ...ruleLayer(permissionRules)];
   const values = mergeValues(layers, { trusted });
-  const env = environment(values, options.env);
+  const env = environmentOf(values, options.env);
   const home = sessionHome(platform, env);
   const merged = mergePermissions(layers, { trusted, home: home.home, projectRoot, cwd });
   const applied = layers.filter(({ ofProject }) => trusted || !ofProject);
@@ -53,9 +53,4 @@ function ruleLayer(rules: Options["permissionRules"]): SettingsLayer[] {
   if (rules === undefined) return [];
   const value = { permissions: { rules } };
   return [layerOf({ source: "flagSettings", file: "permissionRules", value }).layer];
-}
-
-function environment({ env }: MergedValues, option: Options["env"]): Options["env"] {
-  if (env.size === 0) return option;
-  return { ...Object.fromEntries([...env].map(([name, { value }]) => [name, value])), ...option };
 }

@@ -4,7 +4,6 @@ import type { SessionState } from "../../sessions/index.ts";
 import type { MergedPermissions, Settings } from "../../settings/index.ts";
 import { badOption, shown } from "../options/fault.ts";
 import type { Options } from "../options/types.ts";
-import { countingRules } from "./settings-context.ts";
 
 /** What options, settings and (on a resume) the log say about permissions before the first call. */
 export interface StartingRules {
@@ -48,7 +47,7 @@ export function startingRules(parts: RuleParts): StartingRules {
   for (const [path, source] of merged.directories) directories.set(path, source);
   for (const path of additionalDirectories) directories.set(absolute(path), "cliArg");
   const rules = [...merged.rules, ...own, ...kept, ...state.sessionRules];
-  return { rules: countingRules(rules, merged), directories: [...directories], ...startingMode(parts) };
+  return { rules, directories: [...directories], ...startingMode(parts) };
 }
 
 /** Sources whose directories are read anew each time. */

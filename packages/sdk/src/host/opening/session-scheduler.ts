@@ -8,7 +8,7 @@ import { atRest } from "../at-rest.ts";
 import type { Options } from "../options/types.ts";
 import type { Teller } from "../running/teller.ts";
 import type { Shared } from "../shared.ts";
-import type { SessionPolicy } from "./session-policy.ts";
+import type { SessionPolicy } from "./policy-ground.ts";
 
 /** The way of every tool call: the gate, and behind it the scheduler. */
 export function sessionScheduler(

@@ -34,6 +34,6 @@ export async function sessionSettings(parts: SettingsParts): Promise<SessionSett
 /** A finding as one line for a person. */
 export function settingsText({ source, file, line, key, message, fix }: SettingsFinding): string {
   const place = placeOf({ source, file, ...(line === undefined ? {} : { position: line }) });
-  const about = key === undefined ? "" : `${key}: `;
+  const about = key === undefined || message.startsWith(key) ? "" : `${key}: `;
   return `Settings (${place}): ${about}${message}${fix === undefined ? "" : ` ${fix}`}`;
 }

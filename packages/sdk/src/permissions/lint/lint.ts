@@ -1,4 +1,5 @@
 import type { PermissionContext, SourcedRule } from "../../protocol/index.ts";
+import { plainContext } from "../plain.ts";
 import { compileGently } from "../policy/compile.ts";
 import { type Finding, positionUnit } from "../policy/finding.ts";
 import { inFixedOrder } from "../policy/sort.ts";
@@ -56,21 +57,8 @@ function asRule({ text, behavior, source, file, position }: Finding): SourcedRul
 }
 
 function contextOf(input: LintInput, rules: readonly SourcedRule[]): PermissionContext {
-  const startDirectory = input.startDirectory ?? "/project";
-  return {
-    mode: "default",
-    startDirectory,
-    startDirectoryReal: startDirectory,
-    projectRoot: input.projectRoot ?? startDirectory,
-    home: input.home ?? "/home/user",
-    additionalDirectories: new Map(),
-    rules,
-    isBypassAvailable: false,
-    planMode: "ceiling",
-    avoidPrompts: false,
-    trusted: true,
-    caseInsensitiveFiles: false,
-  };
+  const { startDirectory = "/project", home = "/home/user", projectRoot = startDirectory } = input;
+  return plainContext(startDirectory, home, { projectRoot, rules });
 }
 
 function asItIs(text: string): string {

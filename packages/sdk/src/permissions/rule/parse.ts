@@ -53,7 +53,6 @@ function lastFreeBracket(text: string): number {
     let slashes = 0;
     while (text[at - 1 - slashes] === "\\") slashes += 1;
     if (slashes % 2 === 0) return at;
-    if (at === 0) return -1;
   }
   return -1;
 }

@@ -25,7 +25,7 @@ function asked(binding: Binding | undefined): Outcome | undefined {
 
 function brokenSettings({ context }: Facts): Outcome | undefined {
   if (context.brokenSettings === undefined) return undefined;
-  const detail = `${context.brokenSettings} could not be read and may hold denies, so every call is asked about.`;
+  const detail = `Settings that may hold denies cannot be read, so every call is asked about: ${context.brokenSettings}.`;
   return outcome("ask", { type: "settings", detail });
 }
 

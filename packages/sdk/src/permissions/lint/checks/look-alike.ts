@@ -7,7 +7,9 @@ const PLAIN: ReadonlyMap<string, string> = new Map([
   ...[
     ..."\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000",
   ].map((char): [string, string] => [char, " "]),
-  ...[..."\u200b\u200c\u200d\u2060\ufeff\u00ad"].map((char): [string, string] => [char, ""]),
+  ...[
+    ..."\u200b\u200c\u200d\u2060\ufeff\u00ad\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069",
+  ].map((char): [string, string] => [char, ""]),
   ...[..."\u201c\u201d\u201e\u00ab\u00bb"].map((char): [string, string] => [char, '"']),
   ...[..."\u2018\u2019\u201a"].map((char): [string, string] => [char, "'"]),
   ...[..."\u2010\u2011\u2012\u2013\u2014\u2212"].map((char): [string, string] => [char, "-"]),
