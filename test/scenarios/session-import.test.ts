@@ -1,0 +1,100 @@
+import { createHost } from "@castellan/sdk";
+import { memoryStore } from "@castellan/sdk/stores";
+import { describe, expect, it } from "vitest";
+import { play } from "../kit/played.ts";
+
+describe("an import refuses", () => {
+  async function exported(): Promise<readonly string[]> {
+    const host = createHost({ store: memoryStore() });
+    const { sessionId } = await play(host, ["one"]);
+    const lines: string[] = [];
+    for await (const line of host.sessions.export(sessionId)) lines.push(line.trimEnd());
+    return lines;
+  }
+  type Change = (lines: string[]) => string[];
+  const header =
+    (more: object): Change =>
+    ([first = "", ...rest]) => [JSON.stringify({ ...JSON.parse(first), ...more }), ...rest];
+  const event =
+    (at: number, more: object): Change =>
+    (lines) =>
+      lines.map((line, i) =>
+        i === at ? JSON.stringify({ event: { ...JSON.parse(line).event, ...more } }) : line,
+      );
+
+  it.each<[string, Change, RegExp | string]>([
+    ["nothing", () => [], /is empty/],
+    ["what is no export", () => ['{"a":1}'], /not the header/],
+    ["what is no JSON", (lines) => lines.with(2, "{"), /Line 3 .*not JSON/],
+    ["a later format", header({ v: 2, release: "9.9.9" }), /version 2.*release 9\.9\.9/],
+    ["an id that is a path", header({ sessionId: "../../x" }), /sessionId that is none/],
+    ["an id that is a property", header({ sessionId: "__proto__.x" }), /sessionId that is none/],
+    ["the events of another session", header({ sessionId: "other" }), /is that of/],
+    ["a cut", (lines) => lines.slice(0, -1), /cut off/],
+    ["a missing event", (lines) => lines.toSpliced(2, 1), /where event 2 belongs/],
+    ["a second beginning", event(2, { type: "session.started" }), /second time/],
+    ["an event with more than an envelope", event(2, { extra: 1 }), /not an event/],
+    ["an event without data", event(2, { data: null }), /not an event/],
+    ["data of another shape", event(3, { type: "user.message", data: { message: null } }), /does not fold/],
+    ["lines behind the end", (lines) => [...lines, lines[1] ?? ""], /behind the end/],
+    ["an unknown kind of line", (lines) => lines.toSpliced(2, 0, '{"rules":{}}'), /not a line of an export/],
+    [
+      "an artifact that nothing names",
+      (lines) => lines.toSpliced(-1, 0, JSON.stringify({ artifact: { hash: "0".repeat(64), base64: "" } })),
+      /no event names/,
+    ],
+    [
+      "an artifact path",
+      (lines) =>
+        lines.toSpliced(-1, 0, JSON.stringify({ artifact: { hash: "../../etc/passwd", base64: "" } })),
+      /not an artifact/,
+    ],
+    ["deep nesting", event(2, { data: JSON.parse(`${'{"a":'.repeat(600)}1${"}".repeat(600)}`) }), /nested/],
+  ])("%s", async (_, change, message) => {
+    const host = createHost({ store: memoryStore() });
+    const source = change([...(await exported())]).join("\n");
+    await expect(host.sessions.import(source)).rejects.toMatchObject({
+      code: "import_refused",
+      message: expect.stringMatching(message),
+    });
+    expect(await host.sessions.list()).toEqual([]);
+  });
+
+  it("a later release's critical events, naming the release; too many bytes; and what is no source", async () => {
+    const host = createHost({ store: memoryStore() });
+    const lines = event(2, { type: "later.event", critical: true, data: {} })([...(await exported())]).join(
+      "\n",
+    );
+    await expect(host.sessions.import(lines)).rejects.toMatchObject({
+      code: "log_too_new",
+      message: expect.stringContaining("release 0.1.0"),
+    });
+    await expect(host.sessions.import(lines, { maxBytes: 100 })).rejects.toThrow(/more than 100 bytes/);
+    await expect(host.sessions.import(7 as never)).rejects.toMatchObject({ code: "invalid_option" });
+    await expect(host.sessions.import([Uint8Array.of(0xff, 10)] as never)).rejects.toThrow(/UTF-8/);
+  });
+
+  it("never what an export says of this machine's files and processes", async () => {
+    const host = createHost({ store: memoryStore() });
+    const lines = [...(await exported())];
+    const task = {
+      taskId: "t",
+      kind: "shell",
+      callId: "c",
+      command: "x",
+      cwd: "/",
+      pid: 1,
+      mark: "m",
+      spool: "/etc/passwd",
+    };
+    const files = { messageId: "m", files: [{ path: "/etc/passwd", before: { kind: "missing" } }] };
+    const hostile = event(4, { type: "task.started", data: task })(
+      event(3, { type: "file.checkpointed", data: files })(lines),
+    );
+    const { sessionId } = await host.sessions.import(hostile.join("\n")).catch(() => ({ sessionId: "" }));
+    const stored = JSON.stringify(await host.store.read(sessionId));
+    expect(sessionId).not.toBe("");
+    expect(stored).not.toContain("/etc/passwd");
+    expect(stored).toContain('"status":"left"');
+  });
+});
