@@ -4,17 +4,21 @@ import type { Row } from "./report/row.ts";
 import { saveResults } from "./report/save.ts";
 import { table } from "./report/table.ts";
 import { deltaRows } from "./scenarios/deltas.ts";
+import { enduranceRows } from "./scenarios/endurance.ts";
 import { importRows } from "./scenarios/imports.ts";
 import { inProcessRows } from "./scenarios/in-process.ts";
 import { installedRows } from "./scenarios/installed.ts";
 import { type Lab, openLab } from "./scenarios/lab.ts";
 import { memoryRows } from "./scenarios/memory.ts";
 import { permissionRows } from "./scenarios/permissions.ts";
+import { powerRows } from "./scenarios/power.ts";
 import { profile } from "./scenarios/profile.ts";
+import { resumeRows } from "./scenarios/resume.ts";
 import { FULL, type Sizes, SMOKE } from "./scenarios/sizes.ts";
 import { startRows } from "./scenarios/start.ts";
 import { throughputRows } from "./scenarios/throughput.ts";
 import { turnRows } from "./scenarios/turns.ts";
+import { waitingRows } from "./scenarios/waiting.ts";
 
 const SCENARIOS: Readonly<Record<string, (lab: Lab, sizes: Sizes) => Promise<readonly Row[]>>> = {
   start: startRows,
@@ -24,11 +28,15 @@ const SCENARIOS: Readonly<Record<string, (lab: Lab, sizes: Sizes) => Promise<rea
   deltas: deltaRows,
   permissions: (_lab, sizes) => permissionRows(sizes),
   calls: (_lab, sizes) => inProcessRows(sizes),
+  waiting: (_lab, sizes) => waitingRows(sizes),
+  power: (_lab, sizes) => powerRows(sizes),
+  resume: (_lab, sizes) => resumeRows(sizes),
+  endurance: (_lab, sizes) => enduranceRows(sizes),
   import: (_lab, sizes) => importRows(sizes),
   installed: () => installedRows(),
 };
 
-const USAGE = `npm run bench -- [<scenario> …] [--smoke] [--json] [--only <scenario,…>] [--rounds <n>] [--profile <scenario>] [--no-save]
+const USAGE = `npm run bench -- [<scenario> …] [--smoke] [--json] [--only <scenario,…>] [--rounds <n>] [--minutes <n>] [--profile <scenario>] [--no-save]
 scenarios: ${Object.keys(SCENARIOS).join(", ")}`;
 
 /** Exit code: 0 measured (whatever the figures), 1 a scenario failed, 2 usage. */
@@ -42,6 +50,7 @@ export async function main(args: readonly string[]): Promise<number> {
       json: { type: "boolean", default: false },
       only: { type: "string" },
       rounds: { type: "string" },
+      minutes: { type: "string" },
       profile: { type: "string" },
       save: { type: "boolean", default: true },
     },
@@ -56,7 +65,8 @@ export async function main(args: readonly string[]): Promise<number> {
   if (values.profile !== undefined) return profile(values.profile);
   const rounds =
     values.rounds === undefined ? {} : { rounds: Number(values.rounds), shortRounds: Number(values.rounds) };
-  const sizes = { ...(values.smoke ? SMOKE : FULL), ...rounds };
+  const minutes = values.minutes === undefined ? {} : { minutes: Number(values.minutes) };
+  const sizes = { ...(values.smoke ? SMOKE : FULL), ...rounds, ...minutes };
   const rows: Row[] = [];
   const lab = await openLab();
   try {

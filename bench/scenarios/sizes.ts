@@ -11,6 +11,13 @@ export interface Sizes {
   readonly deltas: number;
   /** Decisions of each kind in a round. */
   readonly decisions: number;
+  /** Sessions that wait for a person. */
+  readonly waiting: number;
+  /** Of the log that is resumed. */
+  readonly events: number;
+  /** How long sessions run, and how many at once. */
+  readonly minutes: number;
+  readonly running: number;
 }
 
 export const FULL: Sizes = {
@@ -22,6 +29,10 @@ export const FULL: Sizes = {
   atOnce: 20,
   deltas: 5_000,
   decisions: 10_000,
+  waiting: 500,
+  events: 100_000,
+  minutes: 1,
+  running: 500,
 };
 
 /** Enough to see that every scenario runs. */
@@ -34,4 +45,8 @@ export const SMOKE: Sizes = {
   atOnce: 5,
   deltas: 300,
   decisions: 200,
+  waiting: 10,
+  events: 2_500,
+  minutes: 0.1,
+  running: 20,
 };

@@ -1,3 +1,4 @@
+import { plainCharacters } from "../../scripts/plain-characters.mjs";
 import { BUNDLED, shortenThirdParty, thirdPartyNotices } from "../../scripts/third-party.mjs";
 import { libraryConfig } from "../../scripts/tsdown-base.mjs";
 
@@ -23,7 +24,7 @@ const CORE = [
 export default libraryConfig({
   // Finding and reading these took as long as all of our own code (docs/decisions/003-bundled-packages.md).
   deps: { alwaysBundle: BUNDLED },
-  plugins: [shortenThirdParty(), thirdPartyNotices()],
+  plugins: [shortenThirdParty(), thirdPartyNotices(), plainCharacters()],
   // jsonc-parser's CommonJS form loads its parts at run time, where no bundler sees them.
   inputOptions: { resolve: { mainFields: ["module", "main"] } },
   outputOptions: {

@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
-import { stat, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
@@ -45,6 +45,17 @@ describe("what loads", () => {
       'import { createRequire } from "node:module"; createRequire(import.meta.url)("zod");',
     );
     expect(heavyOf(cjs).length).toBeGreaterThan(0);
+  });
+
+  it("is ASCII, so that the engine keeps it at one byte a character", async () => {
+    const { entry } = await built();
+    const names = await readdir(dirname(entry), { recursive: true });
+    const files = names.filter((name) => name.endsWith(".js"));
+    const texts = await Promise.all(files.map((name) => readFile(join(dirname(entry), name), "utf8")));
+    expect(files.length).toBeGreaterThan(10);
+    expect(files.filter((_, at) => /[^\0-\x7f]/.test(texts[at] ?? ""))).toEqual([]);
+    // The characters are still there.
+    expect(texts.some((text) => text.includes("\\u2026"))).toBe(true);
   });
 
   it("with the public entry is nothing heavy, and few files", async () => {

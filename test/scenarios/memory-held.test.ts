@@ -62,7 +62,7 @@ describe("memory that is held", () => {
     console.log(
       `200 waiting sessions hold ${bare.held.toFixed(1)} MB, ${long.held.toFixed(1)} MB behind 160 KB each`,
     );
-    expect(bare.held).toBeLessThan(25);
+    expect(bare.held).toBeLessThan(18);
     // Twenty answers of 8 KB are 32 MB over all sessions.
     expect(long.held - bare.held).toBeLessThan(10);
   });

@@ -36,6 +36,8 @@ export interface Kit {
   readonly artifacts: ArtifactStore;
   /** What was recorded, in order: types and data. */
   readonly events: { type: string; data: unknown }[];
+  /** What the commands are recorded with; a test may put in a method of its own. */
+  readonly recorder: Recorder;
   /** Told as warnings. */
   readonly notes: string[];
   /** Parses, validates, resolves and calls, as a session would without asking anyone. */
@@ -182,6 +184,7 @@ export async function builtinKit(options: KitOptions = {}): Promise<Kit> {
     shells,
     artifacts: store,
     events,
+    recorder,
     notes,
     prepare,
     call: async (name, input, signal) => (await prepare(name, input))(signal),

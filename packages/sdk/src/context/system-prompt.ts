@@ -1,4 +1,4 @@
-import { CastellanError } from "../protocol/index.ts";
+import { CastellanError, createRecent } from "../protocol/index.ts";
 
 /**
  * `systemPrompt` of the options: own text, several blocks, or the preset with something behind it. There is one preset;
@@ -45,8 +45,18 @@ function isList(value: SystemPromptOption): value is readonly string[] {
   return Array.isArray(value);
 }
 
+/** Sessions of one place hold one text. */
+const recent = createRecent<string>(4);
+
 function preset(append: string | undefined, facts: PromptFacts): readonly string[] {
-  const base = [
+  const key = `${facts.os} ${facts.cwd}`;
+  const base = recent.get(key) ?? presetText(facts);
+  recent.set(key, base);
+  return append === undefined || append === "" ? [base] : [base, append];
+}
+
+function presetText(facts: PromptFacts): string {
+  return [
     "You are an agent that works on a task with the tools you are given.",
     "",
     "How to work:",
@@ -61,5 +71,4 @@ function preset(append: string | undefined, facts: PromptFacts): readonly string
     `Working directory: ${facts.cwd}`,
     `Operating system: ${facts.os}`,
   ].join("\n");
-  return append === undefined || append === "" ? [base] : [base, append];
 }

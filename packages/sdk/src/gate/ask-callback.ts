@@ -22,15 +22,17 @@ export async function askCallback(
   deps: GateDeps,
   scope: GateScope,
 ): Promise<Answer> {
-  const moot = new AbortController();
-  const onAbort = (): void => moot.abort(scope.signal.reason);
-  scope.signal.addEventListener("abort", onAbort, { once: true });
   const ms = deps.canUseToolTimeoutMs;
+  // Without a limit of its own the question is moot when the round is.
+  const moot = ms === undefined ? undefined : new AbortController();
+  const onAbort = (): void => moot?.abort(scope.signal.reason);
+  if (moot !== undefined) scope.signal.addEventListener("abort", onAbort, { once: true });
+  const signal = moot?.signal ?? scope.signal;
   try {
     const shown = copyJson(judged.input);
     const input = shown.ok ? (shown.value as JsonObject) : { ...judged.input };
     const answer: unknown = await wait(
-      canUseTool(judged.facts.name, input, contextOf(judged, deps, scope, moot.signal)),
+      canUseTool(judged.facts.name, input, contextOf(judged, deps, scope, signal)),
       scope.signal,
       ms === undefined ? undefined : { ms, clock: deps.platform.clock },
     );
@@ -38,12 +40,23 @@ export async function askCallback(
   } catch (error) {
     if (error instanceof Cancelled || scope.signal.aborted) throw new Cancelled();
     if (!(error instanceof TooSlow)) return { kind: "bad", problem: `it threw: ${messageOf(error)}` };
-    moot.abort(error);
+    moot?.abort(error);
     return { kind: "bad", problem: `it gave no answer within ${ms} ms (canUseToolTimeoutMs)` };
   } finally {
-    scope.signal.removeEventListener("abort", onAbort);
+    if (moot !== undefined) scope.signal.removeEventListener("abort", onAbort);
   }
 }
+
+const ABOUT = Symbol("about");
+
+/** One getter for all contexts: with one that closes over its question each would have a shape of its own. */
+const SUGGESTIONS: PropertyDescriptor = {
+  enumerable: true,
+  configurable: true,
+  get(this: { readonly [ABOUT]: Judged }) {
+    return suggestionsOf(this[ABOUT]);
+  },
+};
 
 function contextOf(judged: Judged, deps: GateDeps, scope: GateScope, signal: AbortSignal): CanUseToolContext {
   const { decision, facts, input } = judged;
@@ -52,7 +65,7 @@ function contextOf(judged: Judged, deps: GateDeps, scope: GateScope, signal: Abo
   const description = text(() => tool.describe(input), tool.description);
   const blockedPath = pathOf(decision.reason);
   const server = tool.mcpInfo?.serverName;
-  return {
+  const context = {
     signal,
     toolUseID: call.id,
     ...(scope.agentId === undefined ? {} : { agentID: scope.agentId }),
@@ -71,10 +84,9 @@ function contextOf(judged: Judged, deps: GateDeps, scope: GateScope, signal: Abo
     decision,
     destructive: facts.destructive,
     openWorld: facts.openWorld,
-    get suggestions() {
-      return suggestionsOf(judged);
-    },
   };
+  Object.defineProperty(context, ABOUT, { value: judged });
+  return Object.defineProperty(context, "suggestions", SUGGESTIONS) as CanUseToolContext;
 }
 
 /** `Bash: npm test`, on one line. */

@@ -21,11 +21,9 @@ export function createPolicyHolder(deps: {
   /** Follows the links of directories that are added. */
   readonly platform: Pick<Platform, "fs">;
 }): PolicyHolder {
-  const granted: ReadonlySet<SourcedRule> = new Set(deps.granted);
+  const { recorder, platform } = deps;
   // Rules of the start's own options are restated by whoever resumes; the log keeps what came later.
-  const given: ReadonlySet<SourcedRule> = new Set(
-    deps.context.rules.filter((rule) => rule.source === "cliArg" && !granted.has(rule)),
-  );
+  const given = ownRules(deps.context.rules, new Set(deps.granted));
   let now: PolicyNow = { context: deps.context, policy: compilePolicy(deps.context) };
 
   const change = (next: PermissionContext, by: string): PolicyChange => {
@@ -40,7 +38,7 @@ export function createPolicyHolder(deps: {
     if (next.rules !== before.rules || next.additionalDirectories !== before.additionalDirectories) {
       const held = new Set(next.rules);
       const removed = [...given].filter((rule) => !held.has(rule));
-      deps.recorder.record("rules.changed", {
+      recorder.record("rules.changed", {
         rules: next.rules.filter((rule) => ofSession(rule.source) && !given.has(rule)),
         ...(removed.length === 0 ? {} : { removed }),
         additionalDirectories: [...next.additionalDirectories],
@@ -49,7 +47,7 @@ export function createPolicyHolder(deps: {
     }
     if (next.mode !== before.mode) {
       const { mode, prePlanMode } = next;
-      deps.recorder.record("mode.changed", {
+      recorder.record("mode.changed", {
         mode,
         ...(prePlanMode === undefined ? {} : { prePlanMode }),
         by,
@@ -61,7 +59,7 @@ export function createPolicyHolder(deps: {
   const update: PolicyHolder["update"] = (updates, by) => {
     const applied = applyUpdates(now.context, updates);
     if ("error" in applied) return { ok: false, error: applied.error };
-    return change(withForms(applied.context, realForms(deps.platform, addedDirectories(updates))), by);
+    return change(withForms(applied.context, realForms(platform, addedDirectories(updates))), by);
   };
   const setMode = (mode: string, by: string): PolicyChange =>
     update([{ type: "setMode", mode: mode as PermissionMode, destination: "session" }], by);
@@ -82,6 +80,16 @@ export function createPolicyHolder(deps: {
     },
   };
 }
+
+function ownRules(
+  rules: readonly SourcedRule[],
+  granted: ReadonlySet<SourcedRule>,
+): ReadonlySet<SourcedRule> {
+  const own = rules.filter((rule) => rule.source === "cliArg" && !granted.has(rule));
+  return own.length === 0 ? NONE : new Set(own);
+}
+
+const NONE: ReadonlySet<SourcedRule> = new Set();
 
 /** A directory that is known already keeps the form that it was first seen in. */
 function withForms(context: PermissionContext, forms: ReadonlyMap<string, string>): PermissionContext {

@@ -6,14 +6,30 @@ import type { SpawnedProcess, Spawner, SpawnRequest } from "../protocol/index.ts
  * before it has begun never begins. Those that run beside the conversation do not count: they may run for days.
  */
 export function limitedSpawner(spawner: Spawner, places: Semaphore): Spawner {
-  return {
-    get env() {
-      return spawner.env;
-    },
-    spawn: (request) => (request.isBackground === true ? spawner.spawn(request) : start(request)),
-  };
+  return new LimitedSpawner(spawner, places);
+}
 
-  function start(request: SpawnRequest): SpawnedProcess {
+/** A class, for its getter: each object that has one of its own gets a shape of its own with it. */
+class LimitedSpawner implements Spawner {
+  readonly #spawner: Spawner;
+  readonly #places: Semaphore;
+
+  constructor(spawner: Spawner, places: Semaphore) {
+    this.#spawner = spawner;
+    this.#places = places;
+  }
+
+  get env(): Spawner["env"] {
+    return this.#spawner.env;
+  }
+
+  spawn(request: SpawnRequest): SpawnedProcess {
+    return request.isBackground === true ? this.#spawner.spawn(request) : this.#start(request);
+  }
+
+  #start(request: SpawnRequest): SpawnedProcess {
+    const spawner = this.#spawner;
+    const places = this.#places;
     let child: SpawnedProcess | undefined;
     let end: (ended: Awaited<SpawnedProcess["ended"]>) => void = () => {};
     const ended = new Promise<Awaited<SpawnedProcess["ended"]>>((resolve) => {
@@ -31,6 +47,8 @@ export function limitedSpawner(spawner: Spawner, places: Semaphore): Spawner {
         return child?.pid;
       },
       ended,
+      // Only what runs in the background is held, and that waits for no place.
+      begin: () => child?.begin(),
       kill(signal) {
         if (child !== undefined) child.kill(signal);
         else {

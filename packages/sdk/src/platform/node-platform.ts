@@ -39,13 +39,13 @@ export function nodePlatform(): Platform {
   };
 }
 
-/** Input is closed, so a program that asks something ends instead of waiting for ever. */
+/** Input is closed unless it is asked for, so a program that asks something ends instead of waiting for ever. */
 const spawnNode: Spawn = (command, args, options) =>
   childProcess().spawn(command, [...args], {
     cwd: options.cwd,
     env: { ...options.env },
     detached: options.detached,
     shell: false,
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: [options.input === true ? "pipe" : "ignore", "pipe", "pipe"],
     windowsHide: true,
   });

@@ -77,6 +77,8 @@ export type Spawn = (
     readonly env: Readonly<Record<string, string>>;
     /** In a process group of its own. */
     readonly detached: boolean;
+    /** Its standard input is a pipe. Default: it has none. */
+    readonly input?: boolean;
   },
 ) => ChildProcess;
 

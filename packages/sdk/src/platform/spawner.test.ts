@@ -70,6 +70,47 @@ describe("a spawned program", () => {
     expect(text()).toBe("got 1\n");
   });
 
+  it("that is held waits for the one line that it gets when it may begin; gone before, it minds nothing", async () => {
+    const begin = () => {
+      const chunks: Uint8Array[] = [];
+      const child = platform.spawner(env).spawn({
+        ...{
+          command: "bash",
+          args: ["--norc", "-c", "read line; echo $?; read line; echo $?"],
+          cwd: folder,
+          env,
+        },
+        isHeld: true,
+        onOutput: (_, chunk) => void chunks.push(chunk),
+      });
+      return { child, text: () => Buffer.concat(chunks).toString() };
+    };
+    const { child, text } = begin();
+    child.begin();
+    await child.ended;
+    expect(text()).toBe("0\n1\n");
+    const left = begin();
+    left.child.kill("SIGKILL");
+    await left.child.ended;
+    left.child.begin();
+    expect(left.text()).toBe("");
+  });
+
+  it("that would be held is not started by a platform that gives it no input", async () => {
+    const { spawn } = platform;
+    const deaf = createSpawner(
+      { ...platform, spawn: (command, args, options) => spawn(command, args, { ...options, input: false }) },
+      env,
+    );
+    const child = deaf.spawn({
+      ...{ command: "bash", args: ["-c", "read"], cwd: folder, env },
+      isHeld: true,
+      onOutput: () => {},
+    });
+    expect(child.pid).toBeUndefined();
+    expect(await child.ended).toMatchObject({ kind: "failed", message: expect.stringContaining("no input") });
+  });
+
   it("delivers all of a large output before it counts as ended", async () => {
     const { child, text } = run("head -c 3000000 /dev/zero | tr '\\0' x");
     await child.ended;

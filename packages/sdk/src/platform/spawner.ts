@@ -10,7 +10,7 @@ type SpawnerDeps = Pick<Platform, "spawn" | "clock" | "fs" | "os">;
 /** How long the output of an exited program may stay open because a descendant still holds it. */
 const HELD_OUTPUT_MS = 250;
 
-/** Starts every program as the leader of its own process group, without input. */
+/** Starts every program as the leader of its own process group, without input unless it is held. */
 export function createSpawner(deps: SpawnerDeps, env: Readonly<Record<string, string>>): Spawner {
   return { env, spawn: (request) => start(deps, request) };
 }
@@ -22,6 +22,7 @@ function start(deps: SpawnerDeps, request: SpawnRequest): SpawnedProcess {
       cwd: request.cwd,
       env: request.env,
       detached: deps.os !== "win32",
+      ...(request.isHeld === true ? { input: true } : {}),
     });
   } catch (error) {
     return unstarted(failure(request, error));
@@ -33,10 +34,19 @@ function start(deps: SpawnerDeps, request: SpawnRequest): SpawnedProcess {
     });
     return unstarted(failed);
   }
+  if (request.isHeld === true && child.stdin === null) {
+    child.kill("SIGKILL");
+    return unstarted(
+      failure(request, new Error("platform.spawn gave it no input although that was asked for")),
+    );
+  }
+  // It may be gone before it is given its input.
+  child.stdin?.on("error", () => {});
   const group: ProcessGroup = { pid, leaderGone: false };
   keepGroup(group);
   const kill = (signal: "SIGTERM" | "SIGKILL"): void => void signalGroup(group, signal);
-  return { pid, ended: follow(deps, request, child, group), kill };
+  const begin = (): void => void child.stdin?.end("\n");
+  return { pid, ended: follow(deps, request, child, group), kill, begin };
 }
 
 function follow(
@@ -82,7 +92,7 @@ function follow(
 }
 
 function unstarted(ended: Ending | Promise<Ending>): SpawnedProcess {
-  return { pid: undefined, ended: Promise.resolve(ended), kill: () => {} };
+  return { pid: undefined, ended: Promise.resolve(ended), kill: () => {}, begin: () => {} };
 }
 
 /** Node reports a missing working directory as a missing program. */

@@ -182,6 +182,29 @@ describe("duplicates", () => {
   });
 });
 
+describe("what catalogues of the same tools hold", () => {
+  it("is held once, and aliases of an option are of theirs alone", () => {
+    const tools = [make("a"), make("b")];
+    const [one, other] = [createCatalogue(tools), createCatalogue([...tools])];
+    expect(other.visible).toBe(one.visible);
+    const [text, same] = [one.modelTools(context), other.modelTools(context)];
+    expect(same.tools.map((each, at) => each === text.tools[at])).toEqual([true, true]);
+    const named = createCatalogue(tools, { toolAliases: { c: "a" } });
+    expect([named.resolve("c")?.name, one.resolve("c")]).toEqual(["a", undefined]);
+    expect(names(createCatalogue([...tools, make("d")]).visible)).toEqual(["a", "b", "d"]);
+    expect(names(createCatalogue(tools).visible)).toEqual(["a", "b"]);
+  });
+
+  it("is another text where a tool says something else", () => {
+    let words = "one";
+    const tool = make("a", { prompt: () => words });
+    const said = () => createCatalogue([tool]).modelTools(context).tools[0]?.description;
+    const before = said();
+    words = "two";
+    expect([before, said()]).toEqual(["one", "two"]);
+  });
+});
+
 describe("what the model reads", () => {
   it("is computed once", () => {
     let asked = 0;

@@ -50,15 +50,39 @@ export function catalogueOf(
   visible: readonly ToolDefinition[],
   toolAliases: Readonly<Record<string, string>> = {},
 ): Catalogue {
-  const names = new Map(visible.map((tool) => [tool.name, tool]));
-  const aliases = buildAliases(visible, names, toolAliases);
+  const { tools, names, aliases } = indexOf(visible, toolAliases);
   let text: ReturnType<Catalogue["modelTools"]> | undefined;
   return {
-    visible,
+    visible: tools,
     resolve: (name) => names.get(name) ?? aliases.get(name),
     nearest: (name) => nearestName(name, names.keys()),
-    modelTools: (context) => (text ??= writeText(visible, context)),
+    modelTools: (context) => (text ??= writeText(tools, context)),
   };
+}
+
+/** Tools by name. Nothing in it changes. */
+interface Index {
+  readonly tools: readonly ToolDefinition[];
+  readonly names: ReadonlyMap<string, ToolDefinition>;
+  readonly aliases: ReadonlyMap<string, ToolDefinition>;
+}
+
+/** By the first tool, the index of the last list that began with it: most sessions have the same one. */
+const indexes = new WeakMap<ToolDefinition, Index>();
+
+function indexOf(visible: readonly ToolDefinition[], option: Readonly<Record<string, string>>): Index {
+  const [first] = visible;
+  const isPlain = Object.keys(option).length === 0;
+  const known = first === undefined || !isPlain ? undefined : indexes.get(first);
+  if (known !== undefined && isSame(known.tools, visible)) return known;
+  const names = new Map(visible.map((tool) => [tool.name, tool]));
+  const made = { tools: [...visible], names, aliases: buildAliases(visible, names, option) };
+  if (first !== undefined && isPlain) indexes.set(first, made);
+  return made;
+}
+
+function isSame(a: readonly ToolDefinition[], b: readonly ToolDefinition[]): boolean {
+  return a.length === b.length && a.every((tool, at) => tool === b[at]);
 }
 
 function writeText(
@@ -71,11 +95,20 @@ function writeText(
   const narrow = { ...context, toolNames: new Set([...context.toolNames].filter((name) => known.has(name))) };
   return {
     builtins: builtins.length,
-    tools: visible.map((tool) => ({
-      name: tool.name,
-      description: tool.prompt(tool.source === "builtin" ? narrow : context),
-      inputSchema: tool.inputSchema,
-      ...(tool.strict === true ? { strict: true } : {}),
-    })),
+    tools: visible.map((tool) => textOf(tool, tool.prompt(tool.source === "builtin" ? narrow : context))),
   };
+}
+
+/** What a tool said last. Sessions share tools, and hold one text of each as long as it stays the same. */
+const said = new WeakMap<ToolDefinition, CatalogueText>();
+
+function textOf(tool: ToolDefinition, description: string): CatalogueText {
+  const { name, inputSchema } = tool;
+  const known = said.get(tool);
+  if (known?.description === description && known.inputSchema === inputSchema && known.name === name) {
+    return known;
+  }
+  const text = { name, description, inputSchema, ...(tool.strict === true ? { strict: true } : {}) };
+  said.set(tool, text);
+  return text;
 }

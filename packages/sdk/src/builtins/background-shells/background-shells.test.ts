@@ -34,11 +34,13 @@ async function until(condition: () => boolean | Promise<boolean>): Promise<void>
   while (!(await condition())) await sleep(10);
 }
 
+const firstPid = (): number => (kit.events[0]?.data as { pid: number } | undefined)?.pid ?? 0;
+
 /** Reads until a text has come; gives all that was read. */
 async function seen(id: string, wanted: string): Promise<string> {
   let all = "";
   await until(async () => {
-    all += (await output(id)).text;
+    all += `${(await output(id)).text}\n`;
     return all.includes(wanted);
   });
   return all;
@@ -81,6 +83,43 @@ describe("a command in the background", () => {
     expect(() => statSync(data.spool)).toThrow();
   });
 
+  it("runs only once its start is recorded, and has no input", async () => {
+    let recorded = (): void => {};
+    kit.recorder.barrier = () =>
+      new Promise((resolve) => {
+        recorded = resolve;
+      });
+    // A bash whose input is a connection would read it.
+    await kit.put(".bashrc", "touch read");
+    const starting = start("touch begun; read line; echo got $?");
+    await until(() => kit.events.length > 0);
+    // The shell stands still: it waits for its word, and has made nothing.
+    await until(() => readFileSync(`/proc/${firstPid()}/stat`, "utf8").includes(") S "));
+    expect(readdirSync(kit.cwd)).toEqual([".bashrc"]);
+    recorded();
+    kit.recorder.barrier = async () => {};
+    expect((await ended(await starting)).text).toContain("got 1\n");
+    expect(readdirSync(kit.cwd)).toEqual([".bashrc", "begun"]);
+  });
+
+  it("never runs where its start cannot be recorded", async () => {
+    kit.recorder.barrier = () => Promise.reject(new Error("the disk is full"));
+    await expect(start("touch begun; sleep 60")).rejects.toThrow("the disk is full");
+    await until(() => !isAlive(firstPid()));
+    expect(readdirSync(kit.cwd)).toEqual([]);
+  });
+
+  it("nor where the log takes nothing more", async () => {
+    let pid = 0;
+    kit.recorder.record = (_, data) => {
+      pid = (data as { pid: number }).pid;
+      throw new Error("the log is closed");
+    };
+    await expect(start("touch begun; sleep 60")).rejects.toThrow("the log is closed");
+    await until(() => !isAlive(pid));
+    expect(readdirSync(kit.cwd)).toEqual([]);
+  });
+
   it("moves no directory, keeps the line whole, and runs where it was judged", async () => {
     const id = await start("cd /; pwd; echo 'a  b' \"$PWD\"");
     expect((await ended(id)).text).toContain("/\na  b /");
@@ -117,7 +156,8 @@ describe("a command in the background", () => {
 describe("KillShell", () => {
   it("ends the whole tree, also what has left the group, also what ignores the first signal", async () => {
     const id = await start(
-      "trap '' TERM; set -m; setsid sleep 61 & echo $!; sleep 62 & echo $!; echo up; wait",
+      // Of a job with a group of its own, setsid would make a child and go.
+      "trap '' TERM; setsid sleep 61 & echo $!; set -m; sleep 62 & echo $!; echo up; wait",
     );
     const pids = (await seen(id, "up")).match(/^\d+$/gm)?.map(Number) ?? [];
     expect(pids.map(isAlive)).toEqual([true, true]);

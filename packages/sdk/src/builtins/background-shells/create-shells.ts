@@ -144,14 +144,22 @@ export function createShells(deps: ShellDeps): SessionShells {
         }
         const { callId, line: command, description, cwd } = request;
         const mark = (await processMark(platform, shell.pid).catch(() => undefined)) ?? "";
-        recorder.record("task.started", {
-          ...{ taskId: id, kind: "shell", callId, command, cwd, pid: shell.pid, mark, spool: spool.path },
-          ...(description === undefined ? {} : { description }),
-        });
-        spools.set(id, spool);
-        running.set(id, { shell, over: follow(id, shell, spool, request.settle) });
-        if (ending) shell.stop("Ended with its session", SESSION_GRACE_MS);
-        await recorder.barrier();
+        try {
+          recorder.record("task.started", {
+            ...{ taskId: id, kind: "shell", callId, command, cwd, pid: shell.pid, mark, spool: spool.path },
+            ...(description === undefined ? {} : { description }),
+          });
+          spools.set(id, spool);
+          running.set(id, { shell, over: follow(id, shell, spool, request.settle) });
+          if (ending) shell.stop("Ended with its session", SESSION_GRACE_MS);
+          await recorder.barrier();
+        } catch (error) {
+          shell.stop("Its start could not be recorded", SESSION_GRACE_MS);
+          if (!running.has(id)) spool.close();
+          throw error;
+        }
+        // A process that is killed before this leaves no command that no log knows of.
+        shell.begin();
         const task = get(id);
         if (task === undefined) return { ok: false, text: "The command could not be recorded." };
         return { ok: true, task };

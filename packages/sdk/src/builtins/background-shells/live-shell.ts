@@ -9,6 +9,8 @@ export interface LiveShell {
   readonly pid: number | undefined;
   /** Resolves once it has ended and all output that still comes is in the spool. Undefined: it could not be ended. */
   readonly ended: Promise<Awaited<SpawnedProcess["ended"]> | undefined>;
+  /** Lets the line run. Until then the shell waits, and it ends with this process. */
+  begin(): void;
   /** Who stopped it. */
   stoppedBy(): string | undefined;
   /** TERM to all of its processes, KILL after `graceMs`. The first caller counts; a shorter grace does too. */
@@ -20,7 +22,7 @@ const REST_MS = 2_000;
 /** After that signal, how long an end is waited for. */
 const GIVE_UP_MS = 1_000;
 
-/** Runs a line in a group of its own. Its output goes into the spool, whole characters of both streams as they come. */
+/** Starts a shell in a group of its own, which runs the line when it may begin. Its output goes into the spool, whole characters of both streams as they come. */
 export function startShell(
   platform: Platform,
   spawner: Spawner,
@@ -32,7 +34,8 @@ export function startShell(
   let open = true;
   const child = spawner.spawn({
     command: "bash",
-    args: shellArguments(request.line, "/dev/null"),
+    args: shellArguments(request.line, "/dev/null", true),
+    isHeld: true,
     cwd: request.cwd,
     env: shellEnvironment(spawner.env, request.cwd),
     isBackground: true,
@@ -60,6 +63,7 @@ export function startShell(
   const shell: LiveShell = {
     pid: child.pid,
     ended: follow(),
+    begin: child.begin,
     stoppedBy: () => by,
     stop(who, graceMs) {
       if (!open) return;

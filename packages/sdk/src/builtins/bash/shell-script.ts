@@ -4,10 +4,13 @@
  * The line goes in as an argument of `eval`, so nothing in it can end a quotation or hide what
  * follows. On leaving the shell, by whatever way but `exec` or a trap of the line's own, its
  * directory is written to `cwdFile`. Its exit code is that of the line.
+ *
+ * @param isHeld the line runs once a line stands in the shell's input, and never where that ends without one.
  */
-export function shellArguments(line: string, cwdFile: string): string[] {
+export function shellArguments(line: string, cwdFile: string, isHeld = false): string[] {
   const note = `{ builtin pwd -P; } >|${quoted(cwdFile)} 2>/dev/null`;
-  const script = `__castellan_line=$1; set --; trap -- ${quoted(note)} EXIT; eval -- "$__castellan_line"`;
+  const held = isHeld ? "builtin read -r __castellan_line || builtin exit 1; exec </dev/null; " : "";
+  const script = `${held}__castellan_line=$1; set --; trap -- ${quoted(note)} EXIT; eval -- "$__castellan_line"`;
   return ["--noprofile", "--norc", "-c", script, "bash", line];
 }
 

@@ -1,6 +1,6 @@
 import { isAbsolute, resolve } from "node:path";
 import type { Platform } from "../../platform/index.ts";
-import type { Spawner } from "../../protocol/index.ts";
+import type { SpawnedProcess, Spawner, SpawnRequest } from "../../protocol/index.ts";
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
@@ -63,16 +63,32 @@ export function childSpawner(
   option: Variables | undefined,
   home: string,
 ): Spawner {
-  const given = option === undefined ? undefined : { ...option };
-  let made: Spawner | undefined;
-  const spawner = (): Spawner => {
-    made ??= platform.spawner(childEnv(platform.env, given, home));
-    return made;
-  };
-  return {
-    get env() {
-      return spawner().env;
-    },
-    spawn: (request) => spawner().spawn(request),
-  };
+  return new ChildSpawner(platform, option === undefined ? undefined : { ...option }, home);
+}
+
+/** A class, for its getter: each object that has one of its own gets a shape of its own with it. */
+class ChildSpawner implements Spawner {
+  readonly #platform: Pick<Platform, "env" | "spawner">;
+  readonly #option: Variables | undefined;
+  readonly #home: string;
+  #made: Spawner | undefined;
+
+  constructor(platform: Pick<Platform, "env" | "spawner">, option: Variables | undefined, home: string) {
+    this.#platform = platform;
+    this.#option = option;
+    this.#home = home;
+  }
+
+  get env(): Spawner["env"] {
+    return this.#spawner().env;
+  }
+
+  spawn(request: SpawnRequest): SpawnedProcess {
+    return this.#spawner().spawn(request);
+  }
+
+  #spawner(): Spawner {
+    this.#made ??= this.#platform.spawner(childEnv(this.#platform.env, this.#option, this.#home));
+    return this.#made;
+  }
 }

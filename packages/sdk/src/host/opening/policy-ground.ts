@@ -36,7 +36,8 @@ export async function policyGround(parts: GroundParts): Promise<SessionPolicy> {
   const { platform, cwd, projectRoot, merged, broken, trusted, mode, planMode, recorder, granted } = parts;
   const { home, ownHome } = parts.home;
   const ofUser = ownHome === undefined ? { home } : { home, ownHome };
-  let directories = (): readonly string[] => parts.directories.map(([path]) => path);
+  const added = parts.directories.map(([path]) => path);
+  let directories = (): readonly string[] => added;
   const workspace = await createWorkspace({
     platform,
     startDirectory: cwd,

@@ -18,15 +18,18 @@ export function sessionHooks(parts: {
   readonly teller: Teller;
 }): LoopHooks {
   const { shared, options, sessionId, cwd, log, policy, teller } = parts;
-  const transcript = shared.store.locate?.(sessionId, cwd) ?? "";
+  let transcript: string | undefined;
   return {
     table: parts.hooks,
-    input: () => ({
-      session_id: sessionId,
-      transcript_path: transcript,
-      cwd: log.state.shellCwd,
-      permission_mode: policy.current().context.mode,
-    }),
+    input() {
+      transcript ??= shared.store.locate?.(sessionId, cwd) ?? "";
+      return {
+        session_id: sessionId,
+        transcript_path: transcript,
+        cwd: log.state.shellCwd,
+        permission_mode: policy.current().context.mode,
+      };
+    },
     ...(options.includeHookEvents === true ? { started: teller.hookStarted } : {}),
     notify: teller.notify,
   };

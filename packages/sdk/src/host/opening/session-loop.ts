@@ -55,7 +55,7 @@ export function loopOf(parts: {
   readonly shells: SessionShells;
 }): LoopDeps {
   const { shared, options, queue, inbox, teller } = parts;
-  const { log, policy, models, output, scheduler, hooks, head } = parts;
+  const { log, policy, models, output, scheduler, hooks, head, shells } = parts;
   return {
     platform: shared.platform,
     log,
@@ -79,6 +79,6 @@ export function loopOf(parts: {
     emit: options.includePartialMessages === true ? (message) => queue.push(message) : undefined,
     pressure: () => queue.pressure(),
     steer: () => inbox.steer(),
-    news: () => parts.shells.takeNews(),
+    news: () => shells.takeNews(),
   };
 }

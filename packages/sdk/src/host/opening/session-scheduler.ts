@@ -27,14 +27,16 @@ export function sessionScheduler(
 ): Scheduler {
   const { shared, options, sessionId, cwd, log, policy, hooks, services, teller } = parts;
   const { platform } = shared;
-  const both = {
+  // Both are written out: what is spread gets a hidden class of its own in each session.
+  const gate = createGate({
     hooks: hooks.table,
     hookInput: hooks.input,
     hookStarted: hooks.started,
-    ...{ services, platform, sessionId, recorder: log, notify: teller.notify },
-  };
-  const gate = createGate({
-    ...both,
+    services,
+    platform,
+    sessionId,
+    recorder: log,
+    notify: teller.notify,
     catalogue: parts.catalogue,
     workspace: parts.workspace,
     policy,
@@ -47,7 +49,14 @@ export function sessionScheduler(
     canUseToolScope: options.canUseToolScope ?? "ask",
   });
   return createScheduler({
-    ...both,
+    hooks: hooks.table,
+    hookInput: hooks.input,
+    hookStarted: hooks.started,
+    services,
+    platform,
+    sessionId,
+    recorder: log,
+    notify: teller.notify,
     gate,
     artifacts: shared.artifacts,
     cwd,

@@ -22,7 +22,8 @@ export function sessionServices(parts: {
   /** For people. Must not throw. */
   notify(level: "warning", message: string): void;
 }): ToolServices {
-  const { log, workspace, policy, answer, checkpoints } = parts;
+  // Nothing below holds `parts`.
+  const { log, workspace, policy, answer, checkpoints, notify } = parts;
   return {
     ...(answer === undefined ? {} : { answer }),
     backgroundShells: parts.backgroundShells,
@@ -50,7 +51,7 @@ export function sessionServices(parts: {
       enter: () => problemIn(policy.setMode("plan", "EnterPlanMode")),
       leave() {
         const change = policy.leavePlanMode("ExitPlanMode");
-        if (change.ok && change.note !== undefined) parts.notify("warning", change.note);
+        if (change.ok && change.note !== undefined) notify("warning", change.note);
         return problemIn(change);
       },
     },

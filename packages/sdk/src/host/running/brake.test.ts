@@ -24,14 +24,14 @@ describe("the brake", () => {
 
   it("says whether a turn is cut: not one whose end is known, but one that was taken and has yet to begin", async () => {
     const brake = createBrake(false);
-    expect([brake.cut("interrupt"), brake.hasTurn]).toEqual([false, false]);
+    expect([brake.cut("interrupt"), brake.hasTurn()]).toEqual([false, false]);
     brake.expect();
-    expect([brake.hasTurn, brake.cut("interrupt"), brake.isCutAhead]).toEqual([true, true, true]);
+    expect([brake.hasTurn(), brake.cut("interrupt"), brake.isCutAhead()]).toEqual([true, true, true]);
     expect(await codeOf(brake)).toBe("interrupt");
     await brake.turn(async (signal, settled) => {
-      expect(brake.hasTurn).toBe(true);
+      expect(brake.hasTurn()).toBe(true);
       settled();
-      expect([brake.hasTurn, brake.cut("interrupt"), signal.aborted]).toEqual([false, false, false]);
+      expect([brake.hasTurn(), brake.cut("interrupt"), signal.aborted]).toEqual([false, false, false]);
       // Somebody waits to be heard: that turn is cut, not this one.
       expect([brake.cut("interrupt", true), signal.aborted]).toEqual([true, false]);
     });
@@ -60,7 +60,7 @@ describe("the brake", () => {
     const brake = createBrake(false);
     expect(await codeOf(brake, () => brake.end("abort"))).toBe("abort");
     brake.end("close");
-    expect([brake.ending, brake.stop.aborted]).toEqual(["abort", true]);
+    expect([brake.ending(), brake.stop.aborted]).toEqual(["abort", true]);
     expect(await codeOf(brake)).toBe("abort");
   });
 
@@ -70,6 +70,6 @@ describe("the brake", () => {
     brake.cut("interrupt");
     expect(await codeOf(brake)).toBeUndefined();
     brake.done();
-    expect([brake.ending, brake.stop.aborted]).toEqual([undefined, true]);
+    expect([brake.ending(), brake.stop.aborted]).toEqual([undefined, true]);
   });
 });

@@ -4,7 +4,7 @@ import { cancelReason } from "../../scheduler/index.ts";
 /** What stops a session: the turn that runs, or all of it. */
 export interface Brake {
   /** Why the session ends before its input does. */
-  readonly ending: "close" | "abort" | undefined;
+  ending(): "close" | "abort" | undefined;
   /** Fires when the session ends, for whatever reason. */
   readonly stop: AbortSignal;
   /** A turn comes next: what cuts before it has begun cuts that one. */
@@ -19,9 +19,9 @@ export interface Brake {
    */
   cut(code: CancelCode, isComing?: boolean): boolean;
   /** A turn runs whose end is not known yet, or one is expected. */
-  readonly hasTurn: boolean;
+  hasTurn(): boolean;
   /** A cut waits for a turn that has yet to begin. */
-  readonly isCutAhead: boolean;
+  isCutAhead(): boolean;
   /** No turn comes after all: a cut that waited for one is dropped. */
   forget(): void;
   /** Ends the session; the first reason holds. A turn that begins later is cut short at once. */
@@ -38,16 +38,10 @@ export function createBrake(expectsTurn: boolean): Brake {
   let early: CancelCode | undefined;
   let ending: "close" | "abort" | undefined;
   return {
-    get ending() {
-      return ending;
-    },
+    ending: () => ending,
     stop: stop.signal,
-    get hasTurn() {
-      return running !== undefined || awaited;
-    },
-    get isCutAhead() {
-      return early !== undefined;
-    },
+    hasTurn: () => running !== undefined || awaited,
+    isCutAhead: () => early !== undefined,
     expect() {
       awaited = true;
     },

@@ -45,7 +45,7 @@ export function createFirstLook(isStream: boolean, brake: Brake, inbox: Inbox, c
   return {
     pending: () => look,
     async take() {
-      if (brake.isCutAhead) {
+      if (brake.isCutAhead()) {
         // What an async generator has ready is there within this turn of the event loop.
         await new Promise<void>((resolve) => clock.timer(0, resolve));
         if (!inbox.isWaited()) brake.forget();
@@ -59,7 +59,7 @@ export function createFirstLook(isStream: boolean, brake: Brake, inbox: Inbox, c
 /** Stops the turn that runs, or the next one where it has been asked for already. */
 export async function interruptTurn(brake: Brake, inbox: Inbox, look: FirstLook): Promise<InterruptReceipt> {
   const pending = look.pending();
-  const isAhead = !brake.hasTurn;
+  const isAhead = !brake.hasTurn();
   const isWaited = inbox.isWaited();
   let stopped = brake.cut("interrupt", isWaited || pending !== undefined);
   if (pending !== undefined && !isWaited) {

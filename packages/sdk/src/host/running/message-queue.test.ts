@@ -25,7 +25,7 @@ function progress(call: string, step: number): SDKMessage {
 
 async function drain(queue: MessageQueue): Promise<SDKMessage[]> {
   const messages: SDKMessage[] = [];
-  while (queue.size > 0) {
+  while (queue.size() > 0) {
     const step = await queue.next();
     if (step.done !== true) messages.push(step.value);
   }
@@ -53,19 +53,19 @@ describe("the queue between a session and its reader", () => {
     for (const name of ["a", "b", "c"]) queue.push(note(name));
     const got = [...(await Promise.all(early)), await queue.next()];
     expect(got.map((step) => step.value)).toEqual([note("a"), note("b"), note("c")]);
-    expect(queue.size).toBe(0);
+    expect(queue.size()).toBe(0);
   });
 
   it("joins deltas of one block from 1,000 waiting messages on, and not before", async () => {
     const queue = createMessageQueue();
     fill(queue, 998);
     for (const piece of ["a", "b", "c", "d"]) queue.push(text(piece));
-    expect(queue.size).toBe(1_000);
+    expect(queue.size()).toBe(1_000);
     expect(textOf(await drain(queue))).toBe("abcd");
 
     fill(queue, 997);
     for (const piece of ["a", "b", "c"]) queue.push(text(piece));
-    expect(queue.size).toBe(1_000);
+    expect(queue.size()).toBe(1_000);
   });
 
   it("joins each kind of delta with its own kind only, and never over blocks or answers", async () => {
@@ -92,7 +92,7 @@ describe("the queue between a session and its reader", () => {
   it("20,000 deltas that nobody reads stay in 1,000 messages, and all their text arrives", async () => {
     const queue = createMessageQueue();
     for (let i = 0; i < 20_000; i += 1) queue.push(text(`${i},`));
-    expect(queue.size).toBe(1_000);
+    expect(queue.size()).toBe(1_000);
     expect(queue.pressure()).toBeUndefined();
     const whole = Array.from({ length: 20_000 }, (_, i) => `${i},`).join("");
     expect(textOf(await drain(queue))).toBe(whole);
@@ -132,7 +132,7 @@ describe("the queue between a session and its reader", () => {
     });
     expect(held).toBeDefined();
     for (let i = 0; i < 2_000; i += 1) await queue.next();
-    expect(queue.size).toBe(2_000);
+    expect(queue.size()).toBe(2_000);
     expect(isLetGo).toBe(false);
     await queue.next();
     await held;
@@ -147,7 +147,7 @@ describe("the queue between a session and its reader", () => {
       expect(held).toBeDefined();
       queue[leave]();
       await held;
-      expect(queue.size).toBe(leave === "end" ? 4_000 : 0);
+      expect(queue.size()).toBe(leave === "end" ? 4_000 : 0);
     }
   });
 

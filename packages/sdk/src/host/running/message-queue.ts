@@ -20,7 +20,7 @@ export interface MessageQueue {
   /** Forgets what waits: the reader has gone. */
   discard(): void;
   next(): Promise<IteratorResult<SDKMessage, void>>;
-  readonly size: number;
+  size(): number;
 }
 
 export function createMessageQueue(): MessageQueue {
@@ -77,9 +77,7 @@ export function createMessageQueue(): MessageQueue {
   }
 
   return {
-    get size() {
-      return size();
-    },
+    size,
     push(message) {
       if (ended) return;
       const reader = readers.shift();

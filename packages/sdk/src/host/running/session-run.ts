@@ -70,7 +70,7 @@ export function startRun({ shared, checked, prompt }: RunParts): SessionRun {
   /** The lease went while no turn ran: nobody has been told yet. */
   let lost: CastellanError | undefined;
   const unlisten = shared.lease?.onLost((error) => {
-    if (!brake.hasTurn && typeof prompt !== "string") lost = error;
+    if (!brake.hasTurn() && typeof prompt !== "string") lost = error;
     end("close");
   });
   const outer = options.abortController?.signal;
@@ -112,7 +112,7 @@ export function startRun({ shared, checked, prompt }: RunParts): SessionRun {
     if (unclaim !== undefined) await release(store, teller.sessionId);
     unclaim?.();
     isOver = true;
-    queue.end(brake.ending === "abort" ? new AbortError() : undefined);
+    queue.end(brake.ending() === "abort" ? new AbortError() : undefined);
   }
   const ended = run();
 

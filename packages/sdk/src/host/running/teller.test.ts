@@ -26,7 +26,7 @@ function made(options: Pick<Options, "stderr" | "debug"> = {}) {
   };
   async function told(): Promise<string[]> {
     const lines: string[] = [];
-    while (queue.size > 0) {
+    while (queue.size() > 0) {
       const { value } = await queue.next();
       if (value?.type === "system")
         lines.push(value.subtype === "notification" ? value.message : value.subtype);

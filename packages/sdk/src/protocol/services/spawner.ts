@@ -6,6 +6,11 @@ export interface SpawnRequest {
   readonly env: Readonly<Record<string, string>>;
   /** It runs beside the conversation, for as long as it likes: limits on processes at once leave it out. */
   readonly isBackground?: boolean;
+  /**
+   * Its standard input is a pipe in which nothing stands until `begin()`, and which ends without a line when the process
+   * that started it is gone before that. Default: no input.
+   */
+  readonly isHeld?: boolean;
   /** Interleaved chunks in the order in which they came. */
   onOutput(stream: "stdout" | "stderr", chunk: Uint8Array): void;
 }
@@ -19,6 +24,8 @@ export interface SpawnedProcess {
   >;
   /** Sends a signal to the whole process group. */
   kill(signal: "SIGTERM" | "SIGKILL"): void;
+  /** For one that is held: gives it an empty line as its input, and then the end of it. */
+  begin(): void;
 }
 
 /** Starts processes in groups of their own; a sandbox wraps this service, tools never see which. */

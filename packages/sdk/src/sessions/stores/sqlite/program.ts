@@ -54,21 +54,37 @@ function rows({ sql, params }) {
   return statement(sql).all(...params);
 }
 
-// Few long texts cross to the other side faster than many short ones.
-function texts(query) {
-  const found = [];
-  let part = [];
-  let size = 0;
-  for (const { data } of rows(query)) {
-    part.push(data);
-    size += data.length;
-    if (size < 1048576) continue;
-    found.push(part.join(",\\n"));
-    part = [];
-    size = 0;
+// SQLite joins a page of rows to one text: a row by itself costs more than what stands in it. Each page goes out as it
+// is there, and is read on the other side while the next one is made.
+function texts({ id, sql, params: [session, after] }) {
+  let last = after;
+  let size = PAGE;
+  db.exec("BEGIN");
+  try {
+    for (;;) {
+      const page = pageOf(sql, session, last, size);
+      if (page === undefined) size = Math.ceil(size / 10);
+      else if (page.data === null) return;
+      else {
+        parentPort.postMessage({ id, text: page.data });
+        last = Number(page.last);
+      }
+    }
+  } finally {
+    db.exec("COMMIT");
   }
-  if (part.length > 0) found.push(part.join(",\\n"));
-  return found;
+}
+
+const PAGE = 1000;
+
+// Undefined: so many events are too long for one text.
+function pageOf(sql, session, last, size) {
+  try {
+    return rows({ sql, params: [session, last, size] })[0];
+  } catch (error) {
+    if (size === 1) throw error;
+    return undefined;
+  }
 }
 
 const KINDS = { read: rows, texts, write };

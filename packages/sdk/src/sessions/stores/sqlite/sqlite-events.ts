@@ -88,15 +88,10 @@ export function sqliteEvents(platform: Platform, thread: SqlThread, file: string
     },
     async read(sessionId, afterSeq = 0) {
       open();
-      const texts = await thread.texts(
-        "SELECT data FROM events WHERE session = ? AND seq > ? ORDER BY seq",
-        sessionId,
-        afterSeq,
-      );
       const events: SessionEvent[] = [];
-      for (const text of texts) {
+      await thread.texts(sessionId, afterSeq, (text) => {
         for (const event of decode(file, sessionId, afterSeq + events.length, text)) events.push(event);
-      }
+      });
       return events;
     },
     async list(filter = {}) {

@@ -73,6 +73,19 @@ describe("a database", () => {
     await store.close();
   });
 
+  it("gives the events of many pages in order, from any of them on, and of one session alone", async () => {
+    const store = sqliteStore({ home: newHome() });
+    const events = Array.from({ length: 2_500 }, (_, at) => todos(at + 1, 1, ""));
+    await store.append([
+      { ...batch("s1", 0), events },
+      { ...batch("s2", 0), events: events.slice(0, 3) },
+    ]);
+    for (const after of [0, 1, 999, 1_000, 1_001, 2_499, 2_500]) {
+      expect(await store.read("s1", after)).toEqual(events.slice(after));
+    }
+    await store.close();
+  });
+
   it("of a newer release is refused, with what to do", async () => {
     await withThread(async (thread, file) => {
       await thread.run({ sql: "PRAGMA user_version = 99", params: [[]] });

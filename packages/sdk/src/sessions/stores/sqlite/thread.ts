@@ -42,9 +42,10 @@ export interface SqlJobResult {
 export interface SqlThread {
   read(sql: string, ...params: SqlValue[]): Promise<readonly SqlRow[]>;
   /**
-   * The column `data` of all rows, in few texts: what stands in them is joined by `TEXT_JOINT`.
+   * The events of a session behind one of them, in few texts: what stands in them is joined by `TEXT_JOINT`. All are of
+   * one moment. Each is given as it comes; what `take` throws is rejected with, once the last one was there.
    */
-  texts(sql: string, ...params: SqlValue[]): Promise<readonly string[]>;
+  texts(sessionId: string, afterSeq: number, take: (text: string) => void): Promise<void>;
   /**
    * Resolves when the jobs are committed. Those that come while a transaction runs share the next one.
    * @param flush the commit is on the disk too
@@ -58,6 +59,10 @@ export interface SqlThread {
 /** JSON may have it between two values and never within one. */
 export const TEXT_JOINT = ",\n";
 
+/** A page of events. Whoever folds them refuses them in another order. */
+const PAGE = `SELECT group_concat(data, '${TEXT_JOINT}') AS data, max(seq) AS last
+  FROM (SELECT seq, data FROM events WHERE session = ? AND seq > ? ORDER BY seq LIMIT ?)`;
+
 interface Waiting {
   readonly jobs: readonly SqlJob[];
   readonly flush: boolean;
@@ -65,7 +70,19 @@ interface Waiting {
   reject(error: unknown): void;
 }
 
-type Answer = { readonly id: number; readonly value?: unknown; readonly error?: SqlFault };
+type Answer = {
+  readonly id: number;
+  /** One of several texts: the answer comes behind them. */
+  readonly text?: string;
+  readonly value?: unknown;
+  readonly error?: SqlFault;
+};
+
+interface Call {
+  resolve(value: unknown): void;
+  reject(error: unknown): void;
+  readonly take: ((text: string) => void) | undefined;
+}
 
 /** @param file absolute; made with mode 0600, its folder with 0700, at the first use. */
 export function sqlThread(
@@ -73,7 +90,7 @@ export function sqlThread(
   file: string,
   driver: SqliteDriver | undefined,
 ): SqlThread {
-  const calls = new Map<number, { resolve(value: unknown): void; reject(error: unknown): void }>();
+  const calls = new Map<number, Call>();
   let worker: Promise<Worker> | undefined;
   let lastId = 0;
   let waiting: Waiting[] = [];
@@ -98,8 +115,12 @@ export function sqlThread(
     });
     current = started;
     started.unref();
-    started.on("message", ({ id, value, error }: Answer) => {
+    started.on("message", ({ id, text, value, error }: Answer) => {
       const call = calls.get(id);
+      if (text !== undefined) {
+        call?.take?.(text);
+        return;
+      }
       calls.delete(id);
       if (calls.size === 0) started.unref();
       if (error === undefined) call?.resolve(value);
@@ -121,7 +142,8 @@ export function sqlThread(
     for (const { reject } of all) reject(error);
   }
 
-  async function call(message: object): Promise<unknown> {
+  /** @param take must not throw */
+  async function call(message: object, take?: (text: string) => void): Promise<unknown> {
     worker ??= start();
     const mine = worker;
     let port: Worker;
@@ -134,7 +156,7 @@ export function sqlThread(
     lastId += 1;
     const id = lastId;
     return new Promise((resolve, reject) => {
-      calls.set(id, { resolve, reject });
+      calls.set(id, { resolve, reject, take });
       port.ref();
       port.postMessage({ ...message, id });
     });
@@ -181,9 +203,18 @@ export function sqlThread(
       if (closing !== undefined) throw closedStore();
       return (await call({ kind: "read", sql, params })) as SqlRow[];
     },
-    async texts(sql, ...params) {
+    async texts(sessionId, afterSeq, take) {
       if (closing !== undefined) throw closedStore();
-      return (await call({ kind: "texts", sql, params })) as string[];
+      let failure: { readonly error: unknown } | undefined;
+      await call({ kind: "texts", sql: PAGE, params: [sessionId, afterSeq] }, (text) => {
+        if (failure !== undefined) return;
+        try {
+          take(text);
+        } catch (error) {
+          failure = { error };
+        }
+      });
+      if (failure !== undefined) throw failure.error;
     },
     write,
     async run(...steps) {
