@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { defaultServerConditions } from "vite";
 import { defineConfig } from "vitest/config";
 
@@ -17,6 +18,8 @@ export default defineConfig({
     testTimeout: 20_000 * patience,
     hookTimeout: 60_000,
     allowOnly: false,
+    // Many tests wait for a process; one worker, the default on two cores, leaves half of the machine idle.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     coverage: {
       provider: "v8",
       include: ["packages/*/src/**/*.ts"],

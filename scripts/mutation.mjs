@@ -3,15 +3,19 @@
 //   npm run mutation -- --slice=3/16     that slice
 //   npm run mutation -- --slice=1/1      everything
 // Each room is judged by its own tests, those beside its code: what only a test of another room would notice counts as
-// missed. `permissions` and `shell` have the corpus of decisions beside them, which is about nothing else.
+// missed. `permissions` and `shell` have what stands elsewhere and is about nothing else: the corpus of decisions, that of
+// rules as people write them, and the caps of the shell analysis.
 import { execFileSync, spawnSync } from "node:child_process";
 import { readdirSync } from "node:fs";
 import process from "node:process";
 
 const SLICES = 16;
 const CORPUS = "test/corpus/decisions.test.ts";
-const ROOMS = { gate: [], permissions: [CORPUS], shell: [CORPUS], workspace: [] };
-const CODE = /(?<!\.test|\.cases|\btest-kit)\.ts$/;
+const RULE_FORMS = "test/corpus/rule-forms.test.ts";
+const CAPS = "test/architecture/shell-caps.test.ts";
+const ROOMS = { gate: [], permissions: [CORPUS, RULE_FORMS], shell: [CORPUS, CAPS], workspace: [] };
+// What only tests use is no code: `line-generator` makes lines for them.
+const CODE = /(?<!\.test|\.cases|\btest-kit|\bline-generator)\.ts$/;
 
 const asked = process.argv.slice(2).find((word) => word.startsWith("--slice="));
 const [slice, slices] = asked ? numbers(asked.slice("--slice=".length)) : [sliceOfCommit(), SLICES];

@@ -84,7 +84,7 @@ const fresh = async (asked: Raised, edited: Raised, over?: Partial<PermissionCon
 
 /** One of each kind of question that no mode lifts. */
 const KINDS = {
-  settings: [{ broken: true }, /settings\.json could not be read/],
+  settings: [{ broken: true }, /cannot be read, so every call is asked about: .*settings\.json/],
   rule: [{ to: "carla" }, /act\(carla/],
   "a protected path": [{ paths: [["write", ".git/config"]] }, /\.git/],
   "a suspicious path": [{ paths: [["write", "a\nb"]] }, /control/],

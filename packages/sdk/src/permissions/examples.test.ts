@@ -128,6 +128,41 @@ describe("failingExamples", () => {
     }
   });
 
+  it.each([
+    ["", "no tool name stands in it"],
+    ["ls -l", "it is a tool name, or a tool name and brackets"],
+    ["a)", "it is a tool name, or a tool name and brackets"],
+    ["Bash(ls", "`(` is never closed"],
+    ["mcp__srv__tool(x)", "MCP tools take no brackets"],
+    ["mcp__srv", "a tool of a server reads mcp__server__tool"],
+    ["mcp__srv__", "a tool of a server reads mcp__server__tool"],
+    ["mcp____tool", "a tool of a server reads mcp__server__tool"],
+    ["Bash( )", "Bash needs something in its brackets"],
+    ["Read", "Read needs something in its brackets"],
+    ["WebFetch(mailto:a@example.com)", "its address has no host"],
+    ["WebFetch(example.com)", "it holds no address, such as https://example.com/"],
+    ["*(x)", "`*` is no tool"],
+  ])("says why it does not take %j: %s", (example, why) => {
+    const rule: SourcedRule = { text: "Bash(ls:*)", behavior: "deny", source: "userSettings" };
+    expect(failingExamples(rule, { match: [example] }, PLACES)).toEqual([
+      { example, list: "match", message: `The example cannot be read: ${why}.` },
+    ]);
+  });
+
+  it("tries each way to read the name of a tool of a server", () => {
+    expect(matches("mcp__a__b__c", "allow", "mcp__a__b__c")).toBe(true);
+    expect(matches("mcp__a__b", "deny", "mcp__a__b__c")).toBe(true);
+    expect(matches("mcp__a", "allow", "mcp__a__b__c")).toBe(true);
+    expect(matches("mcp__a__b__*", "deny", "mcp__a__b__c")).toBe(true);
+    expect(matches("mcp__b", "deny", "mcp__a__b__c")).toBe(false);
+  });
+
+  it("reads a tool as what it is", () => {
+    expect(matches("Read(//w/**)", "allow", "Read(/w/other/a)")).toBe(true);
+    expect(matches("Read(./secret/**)", "deny", "Grep(secret)")).toBe(true);
+    expect(matches("Edit(./a)", "deny", "Write(b)")).toBe(false);
+  });
+
   it("throws for a rule of the machine's policy that cannot be read", () => {
     const rule: SourcedRule = { text: "Bash(", behavior: "deny", source: "policySettings" };
     expect(() => failingExamples(rule, { match: ["Bash(ls)"] }, PLACES)).toThrow("Bash(");

@@ -1,12 +1,12 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import ts from "typescript";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-// A process that starts programs and then ends: it runs this room as JavaScript.
+// A process that starts programs and then ends: it runs this room, and the one that this room imports, as JavaScript.
 let folder: string;
 
 beforeAll(async () => {
@@ -14,9 +14,14 @@ beforeAll(async () => {
   await mkdir(base, { recursive: true });
   folder = await mkdtemp(join(base, "platform-"));
   await writeFile(join(folder, "package.json"), '{"type":"module"}');
-  for (const name of await readdir(import.meta.dirname)) {
+  for (const room of ["platform", "protocol"]) await transpile(room);
+});
+
+async function transpile(room: string): Promise<void> {
+  const from = join(import.meta.dirname, "..", room);
+  for (const name of await readdir(from, { recursive: true })) {
     if (!name.endsWith(".ts") || name.endsWith(".test.ts")) continue;
-    const source = await readFile(join(import.meta.dirname, name), "utf8");
+    const source = await readFile(join(from, name), "utf8");
     const { outputText } = ts.transpileModule(source, {
       compilerOptions: {
         module: ts.ModuleKind.ESNext,
@@ -25,13 +30,15 @@ beforeAll(async () => {
         rewriteRelativeImportExtensions: true,
       },
     });
-    await writeFile(join(folder, name.replace(/\.ts$/, ".js")), outputText);
+    const to = join(folder, room, name.replace(/\.ts$/, ".js"));
+    await mkdir(dirname(to), { recursive: true });
+    await writeFile(to, outputText);
   }
-});
+}
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const START = `
-import { nodePlatform } from "./index.js";
+import { nodePlatform } from "./platform/index.js";
 let text = "";
 const child = nodePlatform().spawner(process.env).spawn({
   command: "bash", args: ["-c", COMMAND], cwd: process.cwd(), env: process.env,

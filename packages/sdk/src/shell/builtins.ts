@@ -71,6 +71,9 @@ export function checkBuiltin(name: string, words: readonly Decoded[], text: stri
   if (!NAMING.has(name)) return;
   words.forEach((word, index) => {
     const value = values[index];
+    // `read -aNAME`
+    const attached = name === "read" ? /^-\w*?a(.+)$/s.exec(value ?? "") : null;
+    if (attached !== null) checkName(attached[1], text, walk);
     if (value?.startsWith("-") === true || value?.startsWith("+") === true) return;
     if (isOptionValue(name, values[index - 1])) return;
     const naming = value === undefined ? word.pieces[0] : value;

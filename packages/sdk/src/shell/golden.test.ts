@@ -6,7 +6,22 @@ import { shown } from "./test-kit.ts";
 // What is known of each line, as a person reviewed it: `golden/*.txt`. A block is a line, then what is found in it.
 // A line break in the line stands as `⏎`.
 
-const TOPICS = ["words", "assignments", "builtins", "compound", "redirects", "scripts", "carriers", "files"];
+const TOPICS = [
+  "words",
+  "values",
+  "assignments",
+  "builtins",
+  "compound",
+  "redirects",
+  "scripts",
+  "carriers",
+  "carried",
+  "git",
+  "files",
+  "operands",
+  "programs",
+  "shapes",
+];
 
 describe.each(TOPICS)("lines: %s", (topic) => {
   const text = readFileSync(new URL(`golden/${topic}.txt`, import.meta.url), "utf8");

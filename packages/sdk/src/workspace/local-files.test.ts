@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { type FileSystem, nodePlatform, type Platform } from "../platform/index.ts";
 import type { Target } from "../protocol/index.ts";
 import { createWorkspace } from "./index.ts";
+import { withoutShares } from "./local-files.ts";
 
 const SHARES = ["\\\\evil\\s\\a", "//evil/s/HEAD", "\\\\?\\UNC\\evil\\s\\a", "\\\\.\\pipe\\x"];
 
@@ -77,5 +78,52 @@ describe("C300: shares of other machines", () => {
     const [target] = await resolve(platform, { kind: "path", access: "read", path: "docs\\a" });
     expect(target).toMatchObject({ resolutions: [{ exists: true, inside: true }] });
     expect(seen).toContain("C:\\w\\app\\docs\\a");
+  });
+});
+
+describe("a Windows disk without shares", () => {
+  const fake = (): { platform: Platform; seen: unknown[][] } => {
+    const seen: unknown[][] = [];
+    const fs = {
+      constants: { own: 1 },
+      stat(this: unknown, ...args: unknown[]): Promise<string> {
+        seen.push([this === fs, ...args]);
+        return Promise.resolve("told");
+      },
+      statSync(this: unknown, ...args: unknown[]): string {
+        seen.push([this === fs, ...args]);
+        return "told";
+      },
+    };
+    return { platform: { ...nodePlatform(), os: "win32", fs: fs as unknown as FileSystem }, seen };
+  };
+
+  it("passes on what lies on this machine, as it was asked", async () => {
+    const { platform, seen } = fake();
+    const { fs } = withoutShares(platform);
+    expect(fs.statSync("C:\\a", { throwIfNoEntry: false })).toBe("told");
+    expect(await fs.stat("\\a")).toBe("told");
+    expect(seen).toEqual([
+      [true, "C:\\a", { throwIfNoEntry: false }],
+      [true, "\\a"],
+    ]);
+    expect((fs as unknown as { constants: unknown }).constants).toEqual({ own: 1 });
+    expect((fs.statSync as (path: unknown) => unknown)(5)).toBe("told");
+  });
+
+  it.each([...SHARES, "\\/x", "/\\x"])("fails for %s as for what may not be read", async (path) => {
+    const { platform, seen } = fake();
+    const { fs } = withoutShares(platform);
+    const fault = expect.objectContaining({ code: "EACCES", message: expect.stringContaining(path) });
+    await expect(fs.stat(path)).rejects.toEqual(fault);
+    expect(() => fs.statSync(path)).toThrow(fault);
+    expect(seen).toEqual([]);
+  });
+
+  it("changes nothing elsewhere", () => {
+    const platform: Platform = { ...fake().platform, os: "linux" };
+    expect(withoutShares(platform)).toBe(platform);
+    const { platform: windowsOne } = fake();
+    expect(withoutShares(windowsOne)).toMatchObject({ os: "win32", homedir: windowsOne.homedir });
   });
 });

@@ -6,6 +6,9 @@ import { type Carrying, NO_CARRYING } from "./carrying.ts";
 import { guesses } from "./guesses.ts";
 import { readOption } from "./read-option.ts";
 
+/** `env` and `sudo` take any word with an equals sign in it for one: `a+=1`, `a-b=1`. */
+const ASSIGNS = /^[^-=][^=]*=/;
+
 /** A program of the table of wrappers: its own options, then the command. */
 export function carriedByWrapper(entry: WrapperEntry, words: readonly Decoded[]): Carrying {
   const lines: (string | undefined)[] = [];
@@ -49,7 +52,7 @@ export function carriedByWrapper(entry: WrapperEntry, words: readonly Decoded[])
       break;
     }
     const read = text.startsWith("-") && text !== "-" ? readOption(entry, text) : undefined;
-    if (read === undefined && entry.assigns === true && /^[A-Za-z_]\w*=/.test(text)) {
+    if (read === undefined && entry.assigns === true && ASSIGNS.test(text)) {
       assigns.push(word);
       continue;
     }
@@ -93,7 +96,7 @@ export function carriedByWrapper(entry: WrapperEntry, words: readonly Decoded[])
       return { ...guesses(words, at + 1, moved), lines, assigns, touches, places, sure: false };
     }
   }
-  while (entry.assigns === true && /^[A-Za-z_]\w*=/.test(known(words[at]) ?? "")) {
+  while (entry.assigns === true && ASSIGNS.test(known(words[at]) ?? "")) {
     const word = words[at];
     if (word !== undefined) assigns.push(word);
     at += 1;

@@ -117,7 +117,8 @@ export const WRITERS: Readonly<Record<string, ProgramEntry>> = {
   sponge: { operands: "write" },
   source: { operands: "text", first: "read" },
   ".": { operands: "text", first: "read" },
-  "shuf tsort pr": { operands: "read", valued: "noei" },
+  "tsort pr": { operands: "read", valued: "noei" },
+  shuf: { operands: "read", valued: "ni", paths: "-o:write --output:write --random-source:read" },
   link: { operands: "read", last: "write", links: "last" },
   iconv: {
     valued: "ft",

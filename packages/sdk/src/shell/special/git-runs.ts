@@ -31,8 +31,13 @@ export function gitRuns(sub: string, words: readonly Decoded[]): readonly (strin
     // A pager is named only behind `=` or without a blank.
     else if (sub !== "grep") lines.push(more(known(words[at + 1])));
   });
-  const [first, ...rest] = words.filter((word) => !/^-/.test(word.pieces[0] ?? ""));
-  const verb = known(first);
+  const isOption = (word: Decoded): boolean => /^-/.test(word.pieces[0] ?? "");
+  const first = words.findIndex((word) => !isOption(word));
+  const verb = known(words[first]);
+  const behind = words.slice(first + 1);
+  // Options stand in front of the command; those behind it are its own.
+  const start = behind.findIndex((word) => !isOption(word));
+  const rest = start < 0 ? [] : behind.slice(start);
   if ((sub === "bisect" && verb === "run") || (sub === "submodule" && verb === "foreach")) {
     const texts = rest.map((word) => known(word));
     if (rest.length === 1 || sub === "submodule")

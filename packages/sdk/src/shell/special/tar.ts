@@ -75,6 +75,8 @@ export function judgeTar(words: readonly Decoded[]): Judgement {
     if (text?.startsWith("--") === true && text.length > 2) {
       const equals = text.indexOf("=");
       const given = equals < 0 ? text : text.slice(0, equals);
+      // Not short for `--listed-incremental`.
+      if (given === "--list") continue;
       const name =
         LONG_PATHS.find((each) => each === given) ?? LONG_PATHS.find((each) => each.startsWith(given));
       if (name === undefined) continue;
