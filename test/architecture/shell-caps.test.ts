@@ -15,6 +15,9 @@ const isOnly =
   (code: OpacityCode) =>
   ({ opaque }: ShellAnalysis): boolean =>
     opaque.length > 0 && opaque.every((each) => each.code === code);
+/** Nothing is looked at, files neither: it is asked about in every mode. */
+const isUnseen = ({ commands, opaque }: ShellAnalysis): boolean =>
+  commands.length === 0 && opaque.map(({ code }) => code).join() === "too-many,too-many-paths";
 const last = ({ commands }: ShellAnalysis) => commands[commands.length - 1];
 const hasUnknown = (analysis: ShellAnalysis): boolean => (last(analysis)?.unknownForms.length ?? 0) > 0;
 const hasUnknownPath = ({ paths }: ShellAnalysis): boolean => paths.some((path) => path.unknown === true);
@@ -42,6 +45,8 @@ const PAST: Readonly<Record<keyof typeof limits, readonly [string, (analysis: Sh
     hasUnknown,
   ],
   MAX_DIRECTORIES: [`${many(limits.MAX_DIRECTORIES + 1, (i) => `cd d${i}`, "; ")}; cat x`, noDirectory],
+  MAX_HERE_DOCUMENTS: [`${many(limits.MAX_HERE_DOCUMENTS + 1, () => "cat <<E", ";")}\nx\nE\n`, isUnseen],
+  MAX_EXPANSIONS: [`echo ${many(limits.MAX_EXPANSIONS + 1, () => "${x:-a}")}`, isUnseen],
   MAX_INNER_TEXT: [
     Array.from({ length: 3 }).reduce<string>((line) => `eval ${quoted(line)}`, `echo ${"x".repeat(25_000)}`),
     isOnly("nesting"),

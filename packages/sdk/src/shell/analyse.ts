@@ -5,6 +5,7 @@ import type { CommandDraft } from "./draft.ts";
 import { emptyFacts, gatherFacts } from "./facts.ts";
 import { finish } from "./finish.ts";
 import { inspect } from "./inspect.ts";
+import type { Inspected } from "./inspected.ts";
 import {
   MAX_FORM_TEXT,
   MAX_INNER_LINES,
@@ -16,13 +17,15 @@ import {
   MAX_OPACITIES,
   MAX_WALKED_TEXT,
 } from "./limits.ts";
+import { holdsTooManyMarks } from "./marks.ts";
 import { isBlank, normaliseLine } from "./normalise.ts";
 import { type OpacityCode, opacity } from "./opacity.ts";
+import { START_ONLY } from "./paths.ts";
 import { recentAnalysis } from "./recent-lines.ts";
-import { type State, startState } from "./state.ts";
-import type { ParsedScript } from "./tree.ts";
+import { type Outcome, type State, startState } from "./state.ts";
+import type { Node, ParsedScript, Statement } from "./tree.ts";
 import { walkNode, walkScript, walkStatements } from "./walk.ts";
-import type { Walk } from "./walk-types.ts";
+import type { Substitution, Walk } from "./walk-types.ts";
 
 /**
  * Takes a command line apart: every command in it with the texts that rules are compared with, the files and
@@ -36,11 +39,17 @@ export function analyse(line: string): ShellAnalysis {
   return recentAnalysis(line, analyseFresh);
 }
 
+const NO_LINKS: readonly never[] = Object.freeze([]);
 const KEPT_REASONS: ReadonlySet<OpacityCode> = new Set<OpacityCode>(["network", "too-many-paths"]);
 
 /** Without the cache. */
 export function analyseFresh(line: string): ShellAnalysis {
   if (isTooLong(line)) return unseen(line, "too-long", line);
+  if (holdsTooManyMarks(line)) {
+    const analysis = unseen(line, "too-many", line);
+    // Its files are out of sight as well.
+    return { ...analysis, opaque: [...analysis.opaque, opacity("too-many-paths", line)] };
+  }
   if (isBlank(line))
     return { ...unseen(line), blank: findControl(line) === undefined, opaque: controlOf(line) };
   try {
@@ -91,19 +100,18 @@ function seen(line: string): ShellAnalysis {
 }
 
 function newWalk(line: string): Walk {
-  const opaque: Opacity[] = [...controlOf(line)];
-  const drafts: CommandDraft[] = [];
-  const walk: Walk = {
-    drafts,
-    opaque,
+  const control = findControl(line);
+  return {
+    drafts: [],
+    opaque: control === undefined ? [] : [opacity("control", control)],
     paths: [],
     hosts: [],
     pathWords: [],
-    links: [],
+    links: NO_LINKS,
     unpacked: false,
     late: [],
     unordered: 0,
-    visited: new Set([""]),
+    visited: START_ONLY,
     facts: emptyFacts(),
     variantsLeft: MAX_LINE_VARIANTS,
     innerTextLeft: MAX_INNER_TEXT,
@@ -111,60 +119,82 @@ function newWalk(line: string): Walk {
     walkedTextLeft: MAX_WALKED_TEXT,
     depth: 0,
     scanLeft: MAX_NODES,
+    launched: 0,
     full: false,
-    block(code, text) {
-      const isKept = KEPT_REASONS.has(code);
-      // What is asked about in every mode is never crowded out by other reasons.
-      if (isKept ? opaque.some((each) => each.code === code) : opaque.length >= MAX_OPACITIES) return;
-      if (opaque.some((each) => each.code === code && each.text === text.slice(0, 200))) return;
-      opaque.push(opacity(code, text));
-    },
-    substitution(part, state) {
-      const { text } = part;
-      walk.walkedTextLeft -= text.length;
-      if (walk.walkedTextLeft < 0) {
-        walk.block("too-many", text);
-        return;
-      }
-      const { script } = part;
-      if (script === undefined) {
-        walk.block("parse", text);
-        return;
-      }
-      if (walk.depth >= MAX_NESTING) {
-        walk.block("nesting", text);
-        return;
-      }
-      walk.depth += 1;
-      walkScript(script, walk, state);
-      walk.depth -= 1;
-    },
-    innerLine(text, state, carrier) {
-      innerLine(walk, text, state, carrier);
-    },
-    node: (node, state) => walkNode(node, walk, state),
-    statements: (statements, state) => walkStatements(statements, walk, state),
-    inspect: (command, state, draft) => inspect(command, walk, state, draft),
+    block,
+    substitution,
+    innerLine,
+    node: walkBelow,
+    statements: walkBodies,
+    inspect: inspectBelow,
   };
-  return walk;
 }
 
-function innerLine(walk: Walk, text: string, state: State, carrier: number): void {
-  walk.innerTextLeft -= text.length;
-  if (walk.depth >= MAX_NESTING || state.innerLines >= MAX_INNER_LINES || walk.innerTextLeft < 0) {
-    walk.block("nesting", text);
+// Functions of their own, not closures: a walk is made for every line.
+
+function block(this: Walk, code: OpacityCode, text: string): void {
+  const { opaque } = this;
+  const isKept = KEPT_REASONS.has(code);
+  // What is asked about in every mode is never crowded out by other reasons.
+  if (isKept ? opaque.some((each) => each.code === code) : opaque.length >= MAX_OPACITIES) return;
+  if (opaque.some((each) => each.code === code && each.text === text.slice(0, 200))) return;
+  opaque.push(opacity(code, text));
+}
+
+function substitution(this: Walk, part: Substitution, state: State): void {
+  const { text } = part;
+  this.walkedTextLeft -= text.length;
+  if (this.walkedTextLeft < 0) {
+    this.block("too-many", text);
+    return;
+  }
+  const { script } = part;
+  if (script === undefined) {
+    this.block("parse", text);
+    return;
+  }
+  if (this.depth >= MAX_NESTING) {
+    this.block("nesting", text);
+    return;
+  }
+  this.depth += 1;
+  walkScript(script, this, state);
+  this.depth -= 1;
+}
+
+function walkBelow(this: Walk, node: Node, state: State): Outcome {
+  return walkNode(node, this, state);
+}
+
+function walkBodies(this: Walk, statements: readonly Statement[], state: State): State {
+  return walkStatements(statements, this, state);
+}
+
+function inspectBelow(this: Walk, command: Inspected, state: State, draft: CommandDraft): void {
+  inspect(command, this, state, draft);
+}
+
+function innerLine(this: Walk, text: string, state: State, carrier: number): void {
+  this.innerTextLeft -= text.length;
+  if (this.depth >= MAX_NESTING || state.innerLines >= MAX_INNER_LINES || this.innerTextLeft < 0) {
+    this.block("nesting", text);
     return;
   }
   const control = findControl(text);
   // Marks for home and working directory are ours; whoever writes them is stopped at the line itself.
-  if (control !== undefined) walk.block(/[\uFDD0\uFDD1]/.test(text) ? "dynamic-script" : "control", text);
+  if (control !== undefined) this.block(/[\uFDD0\uFDD1]/.test(text) ? "dynamic-script" : "control", text);
   if (isBlank(text)) return;
+  if (holdsTooManyMarks(text)) {
+    this.block("too-many", text);
+    this.block("too-many-paths", text);
+    return;
+  }
   const script = parse(text);
-  if (script.commands.length === 0) walk.block("parse", text);
-  gather(script, walk);
-  walk.depth += 1;
-  walkScript(script, walk, { ...state, source: text, carrier, innerLines: state.innerLines + 1 });
-  walk.depth -= 1;
+  if (script.commands.length === 0) this.block("parse", text);
+  gather(script, this);
+  this.depth += 1;
+  walkScript(script, this, { ...state, source: text, carrier, innerLines: state.innerLines + 1 });
+  this.depth -= 1;
 }
 
 function gather(script: ParsedScript, walk: Walk): void {

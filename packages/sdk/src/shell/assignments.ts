@@ -3,6 +3,8 @@ import type { ShellAssignment } from "../protocol/index.ts";
 import { isInteger } from "./arithmetic.ts";
 import { spelled } from "./characters.ts";
 import { decodeWord } from "./decode.ts";
+import { alternativesOf } from "./decoded.ts";
+import { MAX_WORDS } from "./limits.ts";
 import { checkArithmetic, walkNested } from "./parts.ts";
 import type { State, Variable } from "./state.ts";
 import { isHarmlessName, isOpaqueName } from "./variables.ts";
@@ -25,7 +27,8 @@ export function decodeAssignment(node: Assignment, walk: Walk, state: State): De
   }
   const value = node.value;
   if (value.type === "ArrayValue") {
-    for (const element of value.elements) {
+    if (value.elements.length > MAX_WORDS) walk.block("too-many", raw);
+    for (const element of value.elements.slice(0, MAX_WORDS)) {
       walkNested([element], walk, state);
       const subscript = /^\[(.*?)\]\+?=/s.exec(element.text)?.[1];
       if (subscript !== undefined) checkArithmetic(raw, subscript, walk);
@@ -40,7 +43,7 @@ export function decodeAssignment(node: Assignment, walk: Walk, state: State): De
   const item = decodeWord(value, walk, state, true);
   const values: string[] = [];
   let open = false;
-  for (const words of item.alternatives) {
+  for (const words of alternativesOf(item)) {
     const word = words[0];
     // An assigned value is neither split nor taken as a pattern.
     if (words.length === 0) values.push("");

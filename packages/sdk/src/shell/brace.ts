@@ -1,10 +1,11 @@
-import { MAX_BRACE_WORDS } from "./limits.ts";
+import { MAX_BRACE_WORDS, MAX_VALUE } from "./limits.ts";
 
 /**
  * Expands the brace lists of a word's written text, quotes kept, the way bash does it before
  * anything else. `undefined`: too many words, or a form that is not surely understood.
  */
 export function expandBraces(text: string): readonly string[] | undefined {
+  if (text.length > MAX_VALUE) return undefined;
   const budget = { left: MAX_BRACE_WORDS * 4 };
   const words = expand(text, budget);
   // A word of nothing, not even quotes, is none.

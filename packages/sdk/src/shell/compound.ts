@@ -1,7 +1,7 @@
 import type { For, Select, TestExpression, Word } from "unbash";
 import { isPlainOperand } from "./arithmetic.ts";
 import { decodeWord } from "./decode.ts";
-import { known, type WordItem } from "./decoded.ts";
+import { alternativesOf, known, type WordItem } from "./decoded.ts";
 import { emptyFacts, gatherFacts } from "./facts.ts";
 import { addForm } from "./form-set.ts";
 import { MAX_VARIANTS } from "./limits.ts";
@@ -169,7 +169,7 @@ function listOf(items: readonly WordItem[] | undefined): Variable {
   const values: string[] = [];
   let open = false;
   for (const item of items) {
-    for (const words of item.alternatives) {
+    for (const words of alternativesOf(item)) {
       for (const word of words) {
         const value = known(word);
         if (value === undefined) open = true;
@@ -249,7 +249,7 @@ function isPlainNumber(word: Word, walk: Walk): boolean {
 }
 
 function touchFile(word: Word, command: number, walk: Walk, state: State): void {
-  for (const words of decodeWord(word, walk, state, true).alternatives) {
+  for (const words of alternativesOf(decodeWord(word, walk, state, true))) {
     for (const each of words) {
       addPath(walk, state, each, { access: "list", by: "operand", command });
       const draft = walk.drafts[command];

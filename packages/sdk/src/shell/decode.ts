@@ -1,7 +1,7 @@
 import type { Word, WordPart } from "unbash";
 import { expandBraces, unquote } from "./brace.ts";
 import { HOME_MARK } from "./characters.ts";
-import { type Alternative, type Decoded, literal, literalItem, unknown, type WordItem } from "./decoded.ts";
+import { type Alternative, type Decoded, literal, unknown, type WordItem } from "./decoded.ts";
 import { isTooDeep } from "./deep-word.ts";
 import { addPart } from "./parts.ts";
 import type { State } from "./state.ts";
@@ -14,7 +14,7 @@ const ASSIGNED_TILDE = /^([A-Za-z_]\w*\+?=)(.*)$/s;
 /** What a written word may become, once the scripts in it have been walked. */
 export function decodeWord(word: Word, walk: Walk, state: State, assigned = false): WordItem {
   const text = word.text;
-  if (PLAIN.test(text)) return literalItem(text);
+  if (PLAIN.test(text)) return literal(text);
   if (isTooDeep(text)) {
     walk.block("too-many", text);
     return { written: [text], alternatives: [[unknown(text)]] };
@@ -37,12 +37,14 @@ export function decodeWord(word: Word, walk: Walk, state: State, assigned = fals
       if (part.type === "Literal") {
         const leads = index === 0;
         if (leads) addTilde(strands, part.text, part.value, assigned, parts.length > 1);
-        else if (assigned && /:~/.test(part.text)) addUnknown(strands, true);
+        else if (assigned && part.text.includes(":~")) addUnknown(strands, true);
         else addLiteral(strands, part.value);
       } else addPart(strands, part, walk, state, false);
     });
   }
   const alternatives = finishStrands(strands);
+  const only = alternatives.length === 1 && alternatives[0]?.length === 1 ? alternatives[0][0] : undefined;
+  if (only !== undefined && only.raw === raw) return only;
   return { written: [raw], alternatives: alternatives.length === 0 ? [[unknown(raw)]] : alternatives };
 }
 
@@ -91,6 +93,11 @@ function patternWord(raw: string): Decoded {
 
 /** A leading tilde is the home, or somebody's home, unless it is quoted. */
 function addTilde(strands: Strands, text: string, value: string, assigned: boolean, more = false): void {
+  // In an assignment each part behind a colon may have a tilde of its own.
+  if (assigned && text.includes(":~")) {
+    addUnknown(strands, true);
+    return;
+  }
   if (text.startsWith("~")) {
     const slash = value.indexOf("/");
     const prefix = slash < 0 ? value : value.slice(0, slash);
@@ -102,17 +109,12 @@ function addTilde(strands: Strands, text: string, value: string, assigned: boole
     addLiteral(strands, slash < 0 ? "" : value.slice(slash));
     return;
   }
-  if (text.includes("~") && (assigned ? /[:]~/.test(text) : /[=:]~/.test(text))) {
-    const found = ASSIGNED_TILDE.exec(text);
-    if (assigned || found !== null) {
-      const rest = found?.[2];
-      if (!assigned && rest !== undefined && /^~(?:\/[^:~\\]*)?$/.test(rest)) {
-        addLiteral(strands, found?.[1] + HOME_MARK + rest.slice(1));
-        return;
-      }
-      addUnknown(strands, true);
-      return;
-    }
+  const found = !assigned && /[=:]~/.test(text) ? ASSIGNED_TILDE.exec(text) : null;
+  if (found !== null) {
+    const [, name = "", rest = ""] = found;
+    if (/^~(?:\/[^:~\\]*)?$/.test(rest)) addLiteral(strands, name + HOME_MARK + rest.slice(1));
+    else addUnknown(strands, true);
+    return;
   }
   addLiteral(strands, value);
 }

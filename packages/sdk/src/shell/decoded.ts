@@ -15,8 +15,11 @@ export interface Decoded {
 /** The words that one written word may become. */
 export type Alternative = readonly Decoded[];
 
-/** A written word with every sequence of words that it may become. */
-export interface WordItem {
+/** A written word with every sequence of words that it may become: most are one word in one way, and stand as that. */
+export type WordItem = Decoded | Ways;
+
+export interface Ways {
+  readonly pieces?: never;
   /** The words as a rule sees them: as written, with brace lists expanded. */
   readonly written: readonly string[];
   /** At least one. An unknown value is one of them with `value` absent. */
@@ -31,16 +34,19 @@ export function unknown(raw: string, single = false): Decoded {
   return { raw, pieces: ["", ""], glob: false, single };
 }
 
-export function literalItem(raw: string): WordItem {
-  const written = [raw];
-  return {
-    written,
-    alternatives: [[{ raw, value: raw, pieces: written, glob: false, single: true }]],
-  };
+/** The only word that the item may become. */
+export function onlyWord(item: WordItem | undefined): Decoded | undefined {
+  if (item === undefined || item.pieces !== undefined) return item;
+  const { alternatives } = item;
+  return alternatives.length === 1 && alternatives[0]?.length === 1 ? alternatives[0][0] : undefined;
 }
 
-export function decodedItem(word: Decoded): WordItem {
-  return { written: [word.raw], alternatives: [[word]] };
+export function writtenOf(item: WordItem): readonly string[] {
+  return item.pieces === undefined ? item.written : [item.raw];
+}
+
+export function alternativesOf(item: WordItem): readonly Alternative[] {
+  return item.pieces === undefined ? item.alternatives : [[item]];
 }
 
 /** The value when the word is one known literal without a pattern, else undefined. */

@@ -9,7 +9,8 @@ export interface CommandDraft {
   assignments: readonly ShellAssignment[];
   readonly allowForms: FormSet;
   readonly denyForms: FormSet;
-  readonly unknownForms: UnknownForm[];
+  /** Grows by `addUnknownForm`. */
+  unknownForms: readonly UnknownForm[];
   carrier: number | undefined;
   transparentCarrier: boolean;
   readOnly: boolean;
@@ -18,20 +19,23 @@ export interface CommandDraft {
   bare: boolean;
   callsFunction: boolean;
   /** Carriers whose coverage depends on the inner command: all of them must hold as well. */
-  readonly wraps: number[];
+  wraps: readonly number[];
   /** git in the read-only table: the line's other parts are looked at once it is whole. */
   git: boolean;
 }
+
+/** Many share it, analyses that were given away too. */
+const NONE: readonly never[] = Object.freeze([]);
 
 export function newDraft(index: number, carrier: number | undefined): CommandDraft {
   return {
     index,
     text: "",
-    words: [],
-    assignments: [],
+    words: NONE,
+    assignments: NONE,
     allowForms: newFormSet(),
     denyForms: newFormSet(),
-    unknownForms: [],
+    unknownForms: NONE,
     carrier,
     transparentCarrier: false,
     readOnly: false,
@@ -39,7 +43,12 @@ export function newDraft(index: number, carrier: number | undefined): CommandDra
     editLike: false,
     bare: false,
     callsFunction: false,
-    wraps: [],
+    wraps: NONE,
     git: false,
   };
+}
+
+export function addUnknownForm(draft: CommandDraft, form: UnknownForm): void {
+  if (draft.unknownForms === NONE) draft.unknownForms = [form];
+  else (draft.unknownForms as UnknownForm[]).push(form);
 }

@@ -6,12 +6,12 @@ import { isName } from "./variables.ts";
 /** What a line sets and defines anywhere, whatever the order it runs in. */
 export interface Facts {
   /** Names set by something other than arithmetic. */
-  readonly names: Set<string>;
+  names: ReadonlySet<string>;
   /** Names whose value is not followed: set by `read`, `:=`, arithmetic and the like. */
-  readonly loose: Set<string>;
-  readonly functions: Set<string>;
+  loose: ReadonlySet<string>;
+  functions: ReadonlySet<string>;
   /** Aliases with their text; undefined when it is not literal. */
-  readonly aliases: Map<string, string | undefined>;
+  aliases: ReadonlyMap<string, string | undefined>;
   /** Any name may be set: `eval`, `source`, a command of unknown name. */
   anyName: boolean;
   /** The working directory may change. */
@@ -40,16 +40,31 @@ const EVALUATORS: ReadonlySet<string> = new Set(["eval", "source", ".", "trap", 
 const MOVERS: ReadonlySet<string> = new Set(["cd", "pushd", "popd", "eval", "source", ".", "trap", "chdir"]);
 const PREFIXES: ReadonlySet<string> = new Set(["command", "builtin", "exec", "env", "sudo"]);
 
+/** Most lines set nothing: a set is made with the first name that belongs there. */
+const NO_NAMES: ReadonlySet<string> = new Set();
+const NO_ALIASES: ReadonlyMap<string, string | undefined> = new Map();
+
 export function emptyFacts(): Facts {
   return {
-    names: new Set(),
-    loose: new Set(),
-    functions: new Set(),
-    aliases: new Map(),
+    names: NO_NAMES,
+    loose: NO_NAMES,
+    functions: NO_NAMES,
+    aliases: NO_ALIASES,
     anyName: false,
     moves: false,
     repeats: false,
   };
+}
+
+/** Adds a name to one of the sets. */
+export function addTo(facts: Facts, kind: "names" | "loose" | "functions", name: string): void {
+  if (facts[kind] === NO_NAMES) facts[kind] = new Set([name]);
+  else (facts[kind] as Set<string>).add(name);
+}
+
+function addAlias(facts: Facts, name: string, text: string | undefined): void {
+  if (facts.aliases === NO_ALIASES) facts.aliases = new Map([[name, text]]);
+  else (facts.aliases as Map<string, string | undefined>).set(name, text);
 }
 
 /**
@@ -65,8 +80,10 @@ export function gatherFacts(
   let left = nodes;
   let text = MAX_SUBSTITUTED_TEXT;
   const stack: SyntaxNode[] = [root];
+  // Most words are plain: looking for parts in one costs more than all the rest, and so does a turn on the stack.
   const push = (child: SyntaxNode): void => {
-    stack.push(child);
+    if (child.type === "Word" && !MAY_HOLD_PARTS.test(child.text)) left -= 1;
+    else stack.push(child);
   };
   for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
     if (sameShell && isSubShell(node)) continue;
@@ -75,10 +92,9 @@ export function gatherFacts(
     if (left < 0 || text < 0) return -1;
     if (node.type === "Word" && isTooDeep(node.text)) return -1;
     note(node, facts);
-    // Most words are plain, and looking for parts in one costs more than all the rest.
-    if (node.type !== "Word" || MAY_HOLD_PARTS.test(node.text)) forEachChild(node, push);
+    forEachChild(node, push);
   }
-  return left;
+  return left < 0 ? -1 : left;
 }
 
 const MAY_HOLD_PARTS = /[$`(<>{]/;
@@ -104,38 +120,38 @@ function note(node: SyntaxNode, facts: Facts): void {
       noteCommand(node.name, node.args, facts);
       return;
     case "Assignment":
-      facts.names.add(node.name);
-      if (node.index !== undefined || node.append === true) facts.loose.add(node.name);
+      addTo(facts, "names", node.name);
+      if (node.index !== undefined || node.append === true) addTo(facts, "loose", node.name);
       return;
     case "For":
     case "Select":
-      facts.names.add(node.name.value);
+      addTo(facts, "names", node.name.value);
       facts.repeats = true;
-      if (node.type === "Select") facts.loose.add(node.name.value);
+      if (node.type === "Select") addTo(facts, "loose", node.name.value);
       return;
     case "While":
     case "ArithmeticFor":
       facts.repeats = true;
       return;
     case "Function":
-      facts.functions.add(node.name.value);
+      addTo(facts, "functions", node.name.value);
       facts.repeats = true;
       return;
     case "Coproc":
-      facts.loose.add(node.name?.value ?? "COPROC");
+      addTo(facts, "loose", node.name?.value ?? "COPROC");
       return;
     case "FileDescriptorVariable":
-      facts.names.add(node.name);
-      facts.loose.add(node.name);
+      addTo(facts, "names", node.name);
+      addTo(facts, "loose", node.name);
       return;
     case "ParameterExpansion":
       if (node.operation?.type === "Default" && node.operation.operator.includes("=")) {
-        facts.names.add(node.parameter);
-        facts.loose.add(node.parameter);
+        addTo(facts, "names", node.parameter);
+        addTo(facts, "loose", node.parameter);
       }
       return;
     case "ArithmeticWord":
-      if (isName(node.value)) facts.loose.add(node.value);
+      if (isName(node.value)) addTo(facts, "loose", node.value);
       return;
     default:
   }
@@ -159,13 +175,17 @@ function noteCommand(name: Word | undefined, args: readonly CommandArgument[], f
   if (MOVERS.has(program)) facts.moves = true;
   if (program === "trap") facts.repeats = true;
   if (program === "alias") noteAliases(args.slice(at), facts);
-  noteWord(name, program, facts);
-  for (const word of args) noteWord(word, program, facts);
+  const setter = SETTERS.has(program);
+  noteWord(name, program, setter, facts);
+  for (const word of args) noteWord(word, program, setter, facts);
 }
 
+/** Without one of them in its text, no value of a word sets a name. */
+const MAY_SET = /[=[]|\$'/;
+
 /** What one word of a program's call may set. */
-function noteWord(word: CommandArgument, program: string, facts: Facts): void {
-  const setter = SETTERS.has(program);
+function noteWord(word: CommandArgument, program: string, setter: boolean, facts: Facts): void {
+  if (!setter && !MAY_SET.test(word.text)) return;
   const text = staticValue(word);
   if (text === undefined) {
     if (setter && word.type === "Word" && program !== "printf") facts.anyName = true;
@@ -173,25 +193,25 @@ function noteWord(word: CommandArgument, program: string, facts: Facts): void {
   }
   if (text.includes("=") || text.includes("[")) {
     const setName = /^([A-Za-z_]\w*)\+?(?:=|\[)/.exec(text)?.[1];
-    if (setName !== undefined) facts.names.add(setName);
+    if (setName !== undefined) addTo(facts, "names", setName);
   }
   if (!setter) return;
   for (const part of text.split(/[^\w]+/)) {
     if (!isName(part)) continue;
-    facts.names.add(part);
-    if (program !== "export" && program !== "readonly") facts.loose.add(part);
+    addTo(facts, "names", part);
+    if (program !== "export" && program !== "readonly") addTo(facts, "loose", part);
   }
 }
 
 function noteAliases(words: readonly CommandArgument[], facts: Facts): void {
   for (const word of words) {
     if (word.type === "Assignment") {
-      facts.aliases.set(word.name, word.value.type === "Word" ? staticValue(word.value) : undefined);
+      addAlias(facts, word.name, word.value.type === "Word" ? staticValue(word.value) : undefined);
       continue;
     }
     const text = staticValue(word);
     const at = (text ?? word.text).indexOf("=");
-    if (at > 0) facts.aliases.set((text ?? word.text).slice(0, at), text?.slice(at + 1));
+    if (at > 0) addAlias(facts, (text ?? word.text).slice(0, at), text?.slice(at + 1));
   }
 }
 

@@ -1,13 +1,15 @@
 /** Texts in the order they were added, none twice. Most commands have two or three, for which a Set is too much. */
 export interface FormSet {
-  list: string[];
+  list: readonly string[];
   seen: Set<string> | undefined;
 }
 
 const FEW = 8;
 
+const NONE: readonly string[] = Object.freeze([]);
+
 export function newFormSet(): FormSet {
-  return { list: [], seen: undefined };
+  return { list: NONE, seen: undefined };
 }
 
 export function hasForm(forms: FormSet, text: string): boolean {
@@ -18,7 +20,7 @@ export function addForm(forms: FormSet, text: string): void {
   if (hasForm(forms, text)) return;
   // A list of one takes less room than one that is pushed to.
   if (forms.list.length === 0) forms.list = [text];
-  else forms.list.push(text);
+  else (forms.list as string[]).push(text);
   if (forms.seen !== undefined) forms.seen.add(text);
   else if (forms.list.length > FEW) forms.seen = new Set(forms.list);
 }

@@ -1,6 +1,6 @@
 import { hasMark, spelled, spelledWithVariables } from "./characters.ts";
 import type { Decoded } from "./decoded.ts";
-import type { CommandDraft } from "./draft.ts";
+import { addUnknownForm, type CommandDraft } from "./draft.ts";
 import { addForm, type FormSet, hasForm } from "./form-set.ts";
 import { MAX_UNKNOWN_FORMS } from "./limits.ts";
 import { subCommandTails } from "./sub-command.ts";
@@ -22,6 +22,8 @@ function add(forms: FormSet, text: string, walk: Walk): void {
 export interface Written {
   /** Words as written, brace lists expanded. */
   readonly words: readonly string[];
+  /** The words with a blank between them. */
+  readonly joined: string;
   /** The command word without quotes, when it is known. */
   readonly program: string | undefined;
   readonly assignments: readonly string[];
@@ -32,10 +34,21 @@ export interface Written {
 
 /** The texts an allow rule may match. Arguments count as written. */
 export function addAllowForms(draft: CommandDraft, written: Written, walk: Walk): void {
-  const words = written.assignments.length === 0 ? draft.text : written.words.join(" ");
-  const texts = [words];
+  const words = written.joined;
   const program = written.program;
   const first = written.words[0];
+  if (
+    program === first &&
+    written.assignments.length === 0 &&
+    written.prefix === "" &&
+    words === words.trim()
+  ) {
+    // Most commands: one text.
+    add(draft.allowForms, words, walk);
+    add(draft.denyForms, words, walk);
+    return;
+  }
+  const texts = [words];
   if (program !== undefined && first !== undefined && program !== first && SAFE_COMMAND.test(program)) {
     const bare = [spelled(program), ...written.words.slice(1)].join(" ");
     if (bare !== words) texts.push(bare);
@@ -51,11 +64,19 @@ export function addAllowForms(draft: CommandDraft, written: Written, walk: Walk)
 }
 
 /** The texts that deny and ask rules are tried against, for one sequence of words. */
-export function addDenyForms(draft: CommandDraft, words: readonly Decoded[], walk: Walk): void {
+export function addDenyForms(
+  draft: CommandDraft,
+  words: readonly Decoded[],
+  walk: Walk,
+  /** The words as they are spelt, where that is among the forms already. */
+  spelt: string | undefined,
+): void {
   const first = words[0];
   if (first === undefined) return;
   if (words.every((word) => word.value !== undefined && !word.glob)) {
-    addKnown(draft, words, walk);
+    if (spelt !== undefined && isSpeltPlainly(words) && PLAIN_NAME.test(first.raw) && !hasMark(spelt))
+      addTails(draft, first.raw, words.slice(1), walk);
+    else addKnown(draft, words, walk);
     return;
   }
   addUnknownForms(draft, words, walk);
@@ -74,18 +95,28 @@ function mayVanish(word: Decoded | undefined): boolean {
   return word !== undefined && !word.single && (word.value === undefined || word.glob);
 }
 
+/** Nothing is quoted, and nothing put in. */
+function isSpeltPlainly(words: readonly Decoded[]): boolean {
+  for (const word of words) if (word.value !== word.raw) return false;
+  return true;
+}
+
+function addTails(draft: CommandDraft, name: string, rest: readonly Decoded[], walk: Walk): void {
+  for (const tail of withoutGlobalOptions(name, rest, walk)) {
+    add(draft.denyForms, [name, ...tail.map((word) => word.raw)].join(" "), walk);
+  }
+}
+
 function addKnown(draft: CommandDraft, words: readonly Decoded[], walk: Walk): void {
   const first = words[0];
   if (first?.value === undefined) return;
   const rest = words.slice(1);
   const raws = rest.map((word) => word.raw).join(" ");
-  if (PLAIN_NAME.test(first.value) && rest.every((word) => word.value === word.raw) && !hasMark(raws)) {
-    // Nothing is quoted: it is spelt in one way.
+  if (PLAIN_NAME.test(first.value) && isSpeltPlainly(rest) && !hasMark(raws)) {
+    // It is spelt in one way.
     const name = first.value;
     add(draft.denyForms, raws === "" ? name : `${name} ${raws}`, walk);
-    for (const tail of withoutGlobalOptions(name, rest, walk)) {
-      add(draft.denyForms, [name, ...tail.map((word) => word.raw)].join(" "), walk);
-    }
+    addTails(draft, name, rest, walk);
     return;
   }
   const values = rest.map((word) => word.value ?? "").join(" ");
@@ -148,7 +179,7 @@ function addUnknownForms(draft: CommandDraft, words: readonly Decoded[], walk: W
 
 function pushForm(draft: CommandDraft, pieces: readonly string[], walk: Walk): void {
   for (const form of draft.unknownForms) if (areSame(form.pieces, pieces)) return;
-  if (draft.unknownForms.length < MAX_UNKNOWN_FORMS) draft.unknownForms.push({ pieces });
+  if (draft.unknownForms.length < MAX_UNKNOWN_FORMS) addUnknownForm(draft, { pieces });
   else walk.block("too-many", draft.text);
 }
 

@@ -21,6 +21,8 @@ const TOPICS = [
   "operands",
   "programs",
   "shapes",
+  "facts",
+  "options",
 ];
 
 describe.each(TOPICS)("lines: %s", (topic) => {

@@ -2,8 +2,9 @@ import { checkBuiltin } from "./builtins.ts";
 import { carriedBy } from "./carriers/carried-by.ts";
 import type { Carried } from "./carriers/carrying.ts";
 import { replaceIn } from "./carriers/replace-in.ts";
-import { type Decoded, decodedItem, known } from "./decoded.ts";
+import { type Decoded, known } from "./decoded.ts";
 import type { CommandDraft } from "./draft.ts";
+import { addTo } from "./facts.ts";
 import { childState, type Inspected } from "./inspected.ts";
 import { MAX_WRAPPERS } from "./limits.ts";
 import { addPath, visitDirectory } from "./paths.ts";
@@ -59,7 +60,7 @@ export function inspectCarried(
 }
 
 function checkAssigned(name: string, text: string, walk: Walk): void {
-  walk.facts.names.add(name);
+  addTo(walk.facts, "names", name);
   checkBuiltin("export", [{ raw: text, value: text, pieces: [text], glob: false, single: true }], text, walk);
 }
 
@@ -79,7 +80,7 @@ function carryInner(
   if (inner === undefined) return undefined;
   walk.inspect(
     {
-      items: carried.words.map(decodedItem),
+      items: carried.words,
       assignments: [],
       rawAssignments: [],
       variables: command.variables,
@@ -88,13 +89,14 @@ function carryInner(
       underXargs: carried.fed === true || command.underXargs,
       wrappers: command.wrappers + 1,
       share: [...draft.allowForms.list],
+      launched: command.launched,
     },
     carried.moved ? { ...state, from: undefined } : state,
     inner,
   );
   if (carried.transparent) {
     inner.transparentCarrier = true;
-    draft.wraps.push(inner.index);
+    draft.wraps = [...draft.wraps, inner.index];
   }
   if (carried.fed === true) {
     inner.readOnly = false;

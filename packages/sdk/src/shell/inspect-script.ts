@@ -56,10 +56,22 @@ export function inspectScript(
     addPath(walk, state, file, { access: "read", by: "operand", command: draft.index });
   if (script.line !== undefined) {
     // Words of their own (`and rm x`, `repeat 2 rm x`) stand before commands there.
-    if (/^(?:fish|t?csh)$/.test(name)) walk.block("parse", script.line);
+    if (/^(?:fish|t?csh)$/.test(name) || (name === "zsh" && !isPlainForZsh(script.line)))
+      walk.block("parse", script.line);
     const inner = childState(command, state);
     // With `-O lastpipe` and the like a line means something else.
     walk.innerLine(script.line, script.shopt === true ? clobber(inner) : inner, draft.index);
   }
   return true;
+}
+
+/**
+ * Words of letters, digits and a few marks that mean nothing to any shell, joined by `&&`, `||`, `;` and `|`. Anything
+ * more may be zsh's own: `=rm`, `*(e:…:)`, `repeat 2 rm x`, `- rm x`.
+ */
+function isPlainForZsh(line: string): boolean {
+  return (
+    /^[\w ./:@%+,\-'"&|;\n]*$/.test(line) &&
+    !/(?:^|[\s;&|])['"]*(?:-|%.*|repeat|foreach|coproc|select|end)['"]*(?:$|[\s;&|])/.test(line)
+  );
 }

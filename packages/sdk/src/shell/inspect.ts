@@ -1,11 +1,21 @@
 import type { ShellWord } from "../protocol/index.ts";
 import { checkBuiltin } from "./builtins.ts";
 import { spelled } from "./characters.ts";
-import { type Alternative, type Decoded, known, unknown, type WordItem } from "./decoded.ts";
-import type { CommandDraft } from "./draft.ts";
+import {
+  type Alternative,
+  alternativesOf,
+  type Decoded,
+  known,
+  onlyWord,
+  unknown,
+  type WordItem,
+  writtenOf,
+} from "./decoded.ts";
+import { addUnknownForm, type CommandDraft } from "./draft.ts";
 import { addForm } from "./form-set.ts";
 import { addAllowForms, addDenyForms } from "./forms.ts";
 import { inspectCarried, inspectFind } from "./inspect-carried.ts";
+import { inspectLaunched } from "./inspect-launched.ts";
 import { inspectScript } from "./inspect-script.ts";
 import { childState, type Inspected } from "./inspected.ts";
 import { judge } from "./judge.ts";
@@ -22,10 +32,10 @@ import type { Walk } from "./walk-types.ts";
 /** Fills the draft: forms, read-only, paths, hosts, and the commands it carries. */
 export function inspect(command: Inspected, walk: Walk, state: State, draft: CommandDraft): void {
   const { items } = command;
-  const written = writtenOf(items);
-  draft.text = (command.rawAssignments.length === 0 ? written : [...command.rawAssignments, ...written]).join(
-    " ",
-  );
+  const written = allWritten(items);
+  const joined = written.join(" ");
+  draft.text =
+    command.rawAssignments.length === 0 ? joined : [...command.rawAssignments, ...written].join(" ");
   const shown: ShellWord[] = [];
   for (const item of items) addShown(item, shown);
   draft.words = shown;
@@ -41,17 +51,20 @@ export function inspect(command: Inspected, walk: Walk, state: State, draft: Com
     return;
   }
   const first = items[0];
-  const only =
-    first?.alternatives.length === 1 && first.alternatives[0]?.length === 1
-      ? first.alternatives[0][0]
-      : undefined;
-  const program = known(only);
-  const isDynamic = program === undefined || (first?.written[0] ?? "").includes("$");
-  if (isDynamic || (first?.written.length ?? 0) !== 1)
-    walk.block("dynamic-command", first?.written.join(" ") ?? "");
+  const program = known(onlyWord(first));
+  const names = first === undefined ? [] : writtenOf(first);
+  const isDynamic = program === undefined || (names[0] ?? "").includes("$");
+  if (isDynamic || names.length !== 1) walk.block("dynamic-command", names.join(" "));
   addAllowForms(
     draft,
-    { words: written, program, assignments: command.rawAssignments, onlyHarmless, prefix: command.prefix },
+    {
+      words: written,
+      joined,
+      program,
+      assignments: command.rawAssignments,
+      onlyHarmless,
+      prefix: command.prefix,
+    },
     walk,
   );
   for (const form of command.share) {
@@ -59,10 +72,12 @@ export function inspect(command: Inspected, walk: Walk, state: State, draft: Com
     addForm(draft.denyForms, form);
   }
   const variants = variantsOf(items, walk);
+  // With one word for each item the only variant is spelt as the items are.
+  const spelt = variants.length === 1 && variants[0]?.length === written.length ? joined : undefined;
   let readOnly = !isDynamic;
   let editLike = !isDynamic;
   for (const words of variants) {
-    addDenyForms(draft, words, walk);
+    addDenyForms(draft, words, walk, spelt);
     const result = inspectVariant(command, words, walk, state, draft);
     readOnly &&= result.readOnly;
     editLike &&= result.editLike;
@@ -78,22 +93,32 @@ export function inspect(command: Inspected, walk: Walk, state: State, draft: Com
 }
 
 /** Most items are one word: a list of the right size is made at once. */
-function writtenOf(items: readonly WordItem[]): readonly string[] {
-  if (items.every((item) => item.written.length === 1)) return items.map((item) => item.written[0] ?? "");
-  return items.flatMap((item) => item.written);
+function allWritten(items: readonly WordItem[]): readonly string[] {
+  if (items.every(isSpeltOnce))
+    return items.map((item) => (item.pieces === undefined ? (item.written[0] ?? "") : item.raw));
+  return items.flatMap(writtenOf);
+}
+
+function isSpeltOnce(item: WordItem): boolean {
+  return item.pieces !== undefined || item.written.length === 1;
 }
 
 function addShown(item: WordItem, shown: ShellWord[]): void {
+  if (item.pieces !== undefined) {
+    shown.push(shownWord(item));
+    return;
+  }
   const alternative = item.alternatives.length === 1 ? item.alternatives[0] : undefined;
   if (alternative === undefined || alternative.length !== item.written.length) {
     for (const raw of item.written) shown.push({ raw });
     return;
   }
-  for (const word of alternative) {
-    if (word.value === undefined) shown.push({ raw: word.raw });
-    else if (word.glob) shown.push({ raw: word.raw, value: spelled(word.value), glob: true });
-    else shown.push({ raw: word.raw, value: spelled(word.value) });
-  }
+  for (const word of alternative) shown.push(shownWord(word));
+}
+
+function shownWord({ raw, value, glob }: Decoded): ShellWord {
+  if (value === undefined) return { raw };
+  return glob ? { raw, value: spelled(value), glob: true } : { raw, value: spelled(value) };
 }
 
 /** Every sequence of words that the items may become; where there are too many, an unknown word stands for a whole item. */
@@ -102,7 +127,7 @@ function variantsOf(items: readonly WordItem[], walk: Walk): readonly Alternativ
   if (only !== undefined) return [only];
   let list: Decoded[][] = [[]];
   for (const item of items) {
-    const { alternatives } = item;
+    const alternatives = alternativesOf(item);
     const single = alternatives[0];
     if (alternatives.length === 1 && single !== undefined) {
       for (const words of list) for (const word of single) words.push(word);
@@ -110,7 +135,7 @@ function variantsOf(items: readonly WordItem[], walk: Walk): readonly Alternativ
     }
     const grown = list.length * alternatives.length;
     if (grown > MAX_VARIANTS || grown > walk.variantsLeft) {
-      for (const words of list) words.push(unknown(item.written.join(" ")));
+      for (const words of list) words.push(unknown(writtenOf(item).join(" ")));
       continue;
     }
     list = list.flatMap((words) => alternatives.map((alternative) => [...words, ...alternative]));
@@ -123,8 +148,7 @@ function variantsOf(items: readonly WordItem[], walk: Walk): readonly Alternativ
 function onlyWords(items: readonly WordItem[]): Alternative | undefined {
   const words: Decoded[] = new Array(items.length);
   for (let at = 0; at < items.length; at += 1) {
-    const alternatives = items[at]?.alternatives;
-    const word = alternatives?.length === 1 && alternatives[0]?.length === 1 ? alternatives[0][0] : undefined;
+    const word = onlyWord(items[at]);
     if (word === undefined) return undefined;
     words[at] = word;
   }
@@ -155,13 +179,17 @@ function inspectVariant(
   record(name, judged, walk, state, draft);
   runLines(command, judged, walk, state, draft);
   const plain =
-    called === name && command.assignments.every((each) => each.harmless) && !isDefined(name, walk);
+    called === name &&
+    !command.launched &&
+    command.assignments.every((each) => each.harmless) &&
+    !isDefined(name, walk);
   const carries = inspectCarried(command, { name, plain }, rest, walk, state, draft);
+  inspectLaunched(command, name, rest, walk, state, draft);
   const script = inspectScript(command, name, rest, walk, state, draft);
   if (name === "find" || name === "gfind") {
     // A word that may be several can hold `-exec` and any command after it.
     if (rest.some((word) => word.value === undefined && !word.single)) {
-      draft.unknownForms.push({ pieces: ["", ""] });
+      addUnknownForm(draft, { pieces: ["", ""] });
     }
     inspectFind(command, judged as FindJudgement, walk, state, draft);
   }
@@ -256,5 +284,5 @@ function callAlias(
     return;
   }
   if (state.innerLines > 0 && state.carrier !== undefined && text.includes(name)) return;
-  walk.innerLine([text, ...items.slice(1).flatMap((item) => item.written)].join(" "), state, draft.index);
+  walk.innerLine([text, ...items.slice(1).flatMap(writtenOf)].join(" "), state, draft.index);
 }

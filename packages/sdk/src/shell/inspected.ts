@@ -16,6 +16,8 @@ export interface Inspected {
   readonly wrappers: number;
   /** Forms of the carriers: a rule that matches one of them covers this command too. */
   readonly share: readonly string[];
+  /** Started by a launcher: nothing that it carries may be allowed in the launcher's place. */
+  readonly launched: boolean;
 }
 
 /** What an inner line sees: the variables so far, each open to what the command itself sets. */

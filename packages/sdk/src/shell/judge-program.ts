@@ -1,6 +1,7 @@
 import type { ShellAccess } from "../protocol/index.ts";
 import { HOME_MARK } from "./characters.ts";
 import { type Decoded, known, literal, unknown } from "./decoded.ts";
+import type { Writable } from "./links.ts";
 import { type Arguments, type GivenOption, readArguments } from "./options.ts";
 import type { Program } from "./program.ts";
 import { baseName, destinationOf } from "./special/destination.ts";
@@ -17,11 +18,12 @@ export function judgeProgram(name: string, program: Program, words: readonly Dec
   const given = readArguments(program, words);
   const paths: TouchedPath[] = [];
   const lines: (string | undefined)[] = [];
+  const isGrep = name.endsWith("grep");
   let walks = program.recursive.has("*");
   for (const option of given.options) {
     addShaped(program, option, paths, lines);
     if (program.recursive.has(option.name)) walks = true;
-    if (/^(?:-d|--directories)$/.test(option.name) && /grep$/.test(name)) walks = true;
+    if (isGrep && (option.name === "-d" || option.name === "--directories")) walks = true;
     const access = program.paths.get(option.name);
     if (access !== undefined && option.value !== undefined) {
       paths.push({ access, word: option.value });
@@ -48,7 +50,7 @@ export function judgeProgram(name: string, program: Program, words: readonly Dec
     paths.push({ access: "read", word: unknown("load") });
   const unknownPath = paths.some((path) => path.word.value === undefined);
   const fine = given.sure && !unknownPath && withinLimits(name, program, given);
-  return {
+  const judged: Writable<Judgement> = {
     readOnly:
       entry.readOnly === true &&
       fine &&
@@ -57,9 +59,9 @@ export function judgeProgram(name: string, program: Program, words: readonly Dec
     editLike:
       entry.edit === true && fine && given.operands.length > 0 && given.operands.every((word) => !word.glob),
     paths,
-    ...(lines.length === 0 ? {} : { lines }),
-    ...linksOf(program, given),
   };
+  if (lines.length > 0) judged.lines = lines;
+  return entry.links === undefined ? judged : { ...judged, ...linksOf(program, given) };
 }
 
 /** Paths inside the value of an option, and command lines that it runs. */

@@ -16,18 +16,22 @@ export const MAX_VARIANTS = 64;
 export const MAX_LINE_VARIANTS = 512;
 /** Most words that brace lists of one word may grow to. */
 export const MAX_BRACE_WORDS = 64;
-/** Longest value that a variable is followed with, in UTF-16 units. */
+/** Longest value that a variable is followed with, and longest word with brace lists, in UTF-16 units. */
 export const MAX_VALUE = 4096;
 /** Most variables followed in one line. */
 export const MAX_VARIABLES = 64;
 /** Most start directories followed at once. */
 export const MAX_DIRECTORIES = 16;
+/** Most here-documents and here-strings of one text: twice `<` counts as one. */
+export const MAX_HERE_DOCUMENTS = 256;
+/** Most expansions and substitutions of one text: `${`, `$(`, `<(`, `>(`, pairs of backticks; `$x` counts as half. */
+export const MAX_EXPANSIONS = 1024;
 /** Most text that all inner lines together may have, in UTF-16 units. */
 export const MAX_INNER_TEXT: number = 64 * 1024;
 /** Most text that all forms of one line may have, in UTF-16 units. */
 export const MAX_FORM_TEXT: number = 512 * 1024;
 /** Most nodes of one tree that are looked through. */
-export const MAX_NODES = 24_000;
+export const MAX_NODES = 12_000;
 /** Most text that all substitutions together may have, each level counted, in UTF-16 units. */
 export const MAX_SUBSTITUTED_TEXT: number = 128 * 1024;
 /** Most text of substitutions that is walked, each level counted, in UTF-16 units: 16 levels of the longest line. */

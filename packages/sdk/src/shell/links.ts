@@ -60,7 +60,10 @@ function overlap(link: ShellLink, path: ShellPath, text: string): boolean {
   return others.some((other) => own.some((each) => overlaps(other, each)));
 }
 
+const PLAIN = /^[\w-]+$/;
+
 function overlaps(link: string, path: string): boolean {
+  if (PLAIN.test(link) && PLAIN.test(path)) return link.toLowerCase() === path.toLowerCase();
   if (/(?:^|\/)\.\.(?:\/|$)/.test(path) || /(?:^|\/)\.\.(?:\/|$)/.test(link)) return true;
   if (/^[/~]/.test(link) !== /^[/~]/.test(path)) return true;
   const a = tidy(link);

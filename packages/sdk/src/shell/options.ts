@@ -84,7 +84,7 @@ export function readArguments(program: Program, words: readonly Decoded[]): Argu
     }
     const single = program.entry.dash === "single";
     for (let letter = 1; letter < (single ? 2 : text.length); letter += 1) {
-      const name = `-${text[letter]}`;
+      const name = shortName(text, letter);
       if (program.valued.has(name)) {
         if (program.unlisted.has(name)) sure = false;
         const attached = text.slice(letter + 1);
@@ -136,4 +136,14 @@ export function mayBeFlag(word: Decoded): boolean {
   if (start === "") return word.value !== "" || word.glob;
   if (start === "-") return word.pieces.length > 1;
   return start.startsWith("-");
+}
+
+/** Made once: a text that is put together for each look-up is hashed each time. */
+const SHORT_NAMES: readonly string[] = Array.from(
+  { length: 128 },
+  (_, code) => `-${String.fromCharCode(code)}`,
+);
+
+function shortName(text: string, at: number): string {
+  return SHORT_NAMES[text.charCodeAt(at)] ?? `-${text[at]}`;
 }

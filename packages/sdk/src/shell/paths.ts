@@ -73,5 +73,10 @@ export function moved(from: readonly string[] | undefined, operand: Decoded): re
 export function visitDirectory(walk: Walk, state: State, word: Decoded): void {
   const text = word.glob || word.value === undefined ? undefined : pathText(word.value);
   if (text === undefined || walk.visited.size > MAX_DIRECTORIES) return;
-  for (const place of placesOf(text, state.from ?? [""])) walk.visited.add(place);
+  const visited = new Set(walk.visited);
+  for (const place of placesOf(text, state.from ?? [""])) visited.add(place);
+  walk.visited = visited;
 }
+
+/** Where a line starts, and stays when it goes nowhere. */
+export const START_ONLY: ReadonlySet<string> = new Set([""]);

@@ -1,7 +1,7 @@
 import type { Redirection } from "unbash";
 import { isFreeDevice } from "../protocol/index.ts";
 import { decodeWord } from "./decode.ts";
-import type { Decoded } from "./decoded.ts";
+import { alternativesOf, type Decoded, onlyWord } from "./decoded.ts";
 import { isTooDeep } from "./deep-word.ts";
 import { walkNested } from "./parts.ts";
 import { addPath } from "./paths.ts";
@@ -28,7 +28,7 @@ export function applyRedirects(
       const text = hereDocumentText(redirect, walk, state);
       if (isInput) input = text === undefined ? UNKNOWN_INPUT : { kind: "literal", text };
     } else if (redirect.type === "HereString") {
-      const word = redirect.target === undefined ? undefined : onlyWord(redirect.target, walk, state);
+      const word = redirect.target === undefined ? undefined : wordOf(redirect.target, walk, state);
       if (!isInput) continue;
       const value = word?.glob === true ? undefined : word?.value;
       input = value === undefined ? UNKNOWN_INPUT : { kind: "literal", text: `${value}\n` };
@@ -50,7 +50,7 @@ function applyFile(
   const { operator, target } = redirect;
   if (target === undefined) return input;
   const reads = operator === "<" || operator === "<>" || operator === "<&";
-  const items = decodeWord(target, walk, state).alternatives;
+  const items = alternativesOf(decodeWord(target, walk, state));
   let next: Input = input;
   for (const words of items) {
     for (const word of words.length === 0 ? [{ ...emptyWord, raw: target.text }] : words) {
@@ -80,8 +80,7 @@ function addFile(word: Decoded, operator: string, walk: Walk, state: State, comm
   }
   // Half a name may still turn out to be a network device.
   const first = word.pieces[0] ?? "";
-  if (word.value === undefined && first !== "" && /^\/dev\/(?:tcp|udp|$)/.test(first))
-    walk.block("network", word.raw);
+  if (word.value === undefined && first !== "" && mayBeNetwork(first)) walk.block("network", word.raw);
   if (isFreeDevice(word.value ?? "") && !word.glob) return;
   const input = operator === "<" || operator === "<>" || operator === "<&";
   if (input) addPath(walk, state, word, { access: "read", by: "input", command });
@@ -89,10 +88,16 @@ function addFile(word: Decoded, operator: string, walk: Walk, state: State, comm
     addPath(walk, state, word, { access: "write", by: "redirect", command });
 }
 
-function onlyWord(target: Parameters<typeof decodeWord>[0], walk: Walk, state: State): Decoded | undefined {
-  const alternatives = decodeWord(target, walk, state, true).alternatives;
-  const words = alternatives.length === 1 ? alternatives[0] : undefined;
-  return words?.length === 1 ? words[0] : undefined;
+/** `/dev/tc…` may go on as `/dev/tcp/`. */
+function mayBeNetwork(start: string): boolean {
+  return (
+    start.startsWith("/dev/") &&
+    ["/dev/tcp/", "/dev/udp/"].some((place) => place.startsWith(start) || start.startsWith(place))
+  );
+}
+
+function wordOf(target: Parameters<typeof decodeWord>[0], walk: Walk, state: State): Decoded | undefined {
+  return onlyWord(decodeWord(target, walk, state, true));
 }
 
 function hereDocumentText(

@@ -35,6 +35,7 @@ export function scriptOf(
   const interpreter = interpreterOf(name);
   if (interpreter === undefined) return undefined;
   const { script: scripts, valued } = interpreter;
+  let runs: ReadonlySet<string> | undefined = interpreter.runs;
   for (let at = 0; at < words.length; at += 1) {
     const word = words[at];
     if (word === undefined) break;
@@ -91,6 +92,12 @@ export function scriptOf(
       ].includes(name)
     )
       break;
+    // A sub-command: behind it stands the file, or nothing that it runs as one.
+    if (runs?.has(text) === true) {
+      runs = undefined;
+      continue;
+    }
+    if (runs !== undefined && interpreter.others.has(text)) return {};
     return { file: word };
   }
   return isFed(input, underXargs) ? { fed: true } : {};

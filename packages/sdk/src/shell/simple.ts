@@ -1,7 +1,7 @@
 import type { Assignment, Command, Redirection, Word } from "unbash";
 import { type DecodedAssignment, decodeAssignment } from "./assignments.ts";
 import { decodeWord } from "./decode.ts";
-import { known, literal, type WordItem } from "./decoded.ts";
+import { alternativesOf, known, literal, onlyWord, type WordItem, writtenOf } from "./decoded.ts";
 import type { CommandDraft } from "./draft.ts";
 import { inspect } from "./inspect.ts";
 import { MAX_WORDS } from "./limits.ts";
@@ -79,6 +79,7 @@ export function walkCommand(
       underXargs: false,
       wrappers: 0,
       share: NONE,
+      launched: false,
     },
     walk,
     inner,
@@ -98,22 +99,13 @@ function assignmentItem(node: Assignment, decoded: DecodedAssignment): WordItem 
   const { values, open } = decoded.variable;
   const only = values.length === 1 && !open ? values[0] : undefined;
   const head = `${node.name}=`;
-  if (only !== undefined)
-    return { written: [decoded.raw], alternatives: [[literal(decoded.raw, head + only)]] };
-  return {
-    written: [decoded.raw],
-    alternatives: [[{ raw: decoded.raw, pieces: [head, ""], glob: false, single: true }]],
-  };
+  if (only !== undefined) return literal(decoded.raw, head + only);
+  return { raw: decoded.raw, pieces: [head, ""], glob: false, single: true };
 }
 
 function programName(items: readonly WordItem[]): string | undefined {
   let at = 0;
-  const valueAt = (): string | undefined => {
-    const alternatives = items[at]?.alternatives;
-    return alternatives?.length === 1 && alternatives[0]?.length === 1
-      ? known(alternatives[0][0])
-      : undefined;
-  };
+  const valueAt = (): string | undefined => known(onlyWord(items[at]));
   let name = valueAt();
   while ((name === "command" || name === "builtin") && at < items.length - 1) {
     at += 1;
@@ -159,18 +151,18 @@ function effect(
 
 /** Each word counts as a directory: an option taken for one does no harm. */
 function visit(item: WordItem, walk: Walk, state: State): void {
-  for (const words of item.alternatives) for (const word of words) visitDirectory(walk, state, word);
+  for (const words of alternativesOf(item)) for (const word of words) visitDirectory(walk, state, word);
 }
 
 function changeDirectory(items: readonly WordItem[], state: State): Outcome {
-  const start = items.findIndex((item) => /^(?:cd|chdir)$/.test(known(item.alternatives[0]?.[0]) ?? ""));
-  const rest = items.slice(start + 1).filter((item) => !/^(?:-[LPe]+|--)$/.test(item.written[0] ?? ""));
+  const start = items.findIndex((item) => /^(?:cd|chdir)$/.test(known(alternativesOf(item)[0]?.[0]) ?? ""));
+  const rest = items.slice(start + 1).filter((item) => !/^(?:-[LPe]+|--)$/.test(writtenOf(item)[0] ?? ""));
   let from: readonly string[] | undefined;
   if (rest.length === 0) from = ["~"];
   else if (rest.length === 1) {
     const found = new Set<string>();
     let all = true;
-    for (const words of rest[0]?.alternatives ?? []) {
+    for (const words of rest[0] === undefined ? [] : alternativesOf(rest[0])) {
       const next = words.length === 1 && words[0] !== undefined ? moved(state.from, words[0]) : undefined;
       if (next === undefined) all = false;
       else for (const each of next) found.add(each);

@@ -56,6 +56,7 @@ export function joinStates(a: State, b: State): State {
   const from = joinDirectories(a.from, b.from);
   const variables = joinVariables(a.variables, b.variables);
   const input = a.input === b.input ? a.input : UNKNOWN_INPUT;
+  if (from === a.from && variables === a.variables && input === a.input) return a;
   return { ...a, from, variables, input };
 }
 

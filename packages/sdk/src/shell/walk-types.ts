@@ -37,7 +37,7 @@ export interface Walk {
   /** Counts what runs beside or after what stands behind it: pipes, loops. */
   unordered: number;
   /** Directories that the line may go to, as far as they are literal. */
-  readonly visited: Set<string>;
+  visited: ReadonlySet<string>;
   readonly facts: Facts;
   /** Values that may still be put in. */
   variantsLeft: number;
@@ -50,6 +50,8 @@ export interface Walk {
   depth: number;
   /** Nodes that may still be looked through for what a loop changes. */
   scanLeft: number;
+  /** Commands that launchers start: they count as commands, and stand nowhere. */
+  launched: number;
   /** True once commands were left out. */
   full: boolean;
   block(code: OpacityCode, text: string): void;

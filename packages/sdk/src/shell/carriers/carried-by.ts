@@ -1,4 +1,4 @@
-import type { Decoded } from "../decoded.ts";
+import { type Decoded, known } from "../decoded.ts";
 import { WRAPPERS } from "../known/wrappers.ts";
 import type { Carrying } from "./carrying.ts";
 import { carriedByCmake } from "./cmake.ts";
@@ -12,5 +12,9 @@ export function carriedBy(name: string, words: readonly Decoded[]): Carrying | u
   if (name === "parallel") return carriedByParallel(words);
   if (name === "cmake") return carriedByCmake(words);
   const entry = WRAPPERS.get(name);
-  return entry === undefined ? undefined : carriedByWrapper(entry, words);
+  if (entry === undefined) return undefined;
+  // The name of the machine stands first, or nowhere.
+  if (name === "setarch" && (known(words[0]) ?? "").startsWith("-"))
+    return carriedByWrapper({ ...entry, skip: 0 }, words);
+  return carriedByWrapper(entry, words);
 }

@@ -9,10 +9,21 @@ export interface Interpreter {
   readonly script: ReadonlySet<string>;
   /** Other options that take a value. */
   readonly valued: ReadonlySet<string>;
+  /** Sub-commands behind which the file stands. */
+  readonly runs: ReadonlySet<string>;
+  /** Sub-commands that run no file. */
+  readonly others: ReadonlySet<string>;
+}
+
+interface InterpreterEntry {
+  readonly script: string;
+  readonly valued?: string;
+  readonly runs?: string;
+  readonly others?: string;
 }
 
 export const INTERPRETERS: ReadonlyMap<string, Interpreter> = new Map(
-  Object.entries<{ readonly script: string; readonly valued?: string }>({
+  Object.entries<InterpreterEntry>({
     python: { script: "-c", valued: "-W -X -m" },
     pypy: { script: "-c", valued: "-W -X -m" },
     node: {
@@ -20,8 +31,20 @@ export const INTERPRETERS: ReadonlyMap<string, Interpreter> = new Map(
       valued: "-r --require --import --loader -C --conditions --env-file",
     },
     nodejs: { script: "-e --eval -p --print", valued: "-r --require --import --loader" },
-    deno: { script: "eval" },
-    bun: { script: "-e --eval -p --print" },
+    deno: {
+      script: "eval",
+      valued: "-c --config --import-map --lock --cert --env-file --location --seed -L --log-level",
+      runs: "run serve test bench check cache compile bundle fmt lint doc info install",
+      others:
+        "task add remove uninstall outdated update upgrade lsp repl jupyter publish init types completions coverage deploy clean vendor",
+    },
+    bun: {
+      script: "-e --eval -p --print",
+      valued: "-r --preload --cwd -c --config --env-file --filter",
+      runs: "run",
+      others:
+        "test build x add a install i remove rm update link unlink pm upgrade create c init repl exec publish outdated audit patch why info ci",
+    },
     tsx: { script: "-e --eval" },
     "ts-node": { script: "-e --eval" },
     perl: { script: "-e -E", valued: "-I -M -m" },
@@ -65,7 +88,12 @@ export const INTERPRETERS: ReadonlyMap<string, Interpreter> = new Map(
     parallel: { script: "" },
   }).map(([name, entry]): [string, Interpreter] => [
     name,
-    { script: setOf(entry.script), valued: setOf(entry.valued ?? "") },
+    {
+      script: setOf(entry.script),
+      valued: setOf(entry.valued ?? ""),
+      runs: setOf(entry.runs ?? ""),
+      others: setOf(entry.others ?? ""),
+    },
   ]),
 );
 

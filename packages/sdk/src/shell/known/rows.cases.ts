@@ -99,6 +99,7 @@ export const ROW_CASES: readonly RowCase[] = [
   ["wdiff a b", "", "read a, read b"],
   ["ack x src", "", "walk* src"],
   ["fd x src", "", "walk* src"],
+  ["at -f f now", "", "read f"],
   ["lsattr f", "", "list f"],
   ["eza src", "", "list src"],
   ["zip -r out.zip src", "", "walk* src, write* out.zip"],

@@ -23,6 +23,7 @@ export const SENDERS: Readonly<Record<string, ProgramEntry>> = {
     recursive: "-r",
     remote: "host",
   },
+  "at batch": { flags: "bdlmMrvV", valued: "cqt", paths: "-f:read", operands: "text" },
   sftp: {
     flags: "46AaCfNpqrv",
     valued: "BcDJlPRsX",

@@ -167,7 +167,13 @@ export const WRAPPERS: ReadonlyMap<string, WrapperEntry> = new Map(
     },
     "systemd-inhibit": { longValued: "what who why mode", long: "list" },
     arch: { valued: "de" },
-    setarch: { flags: "BFILRSTXZ3v", skip: 1 },
+    setarch: {
+      flags: "BFILRSTXZ3v",
+      valued: "p",
+      long: "verbose addr-no-randomize fdpic-funcptrs mmap-page-zero addr-compat-layout read-implies-exec 32bit short-inode whole-seconds sticky-timeouts uname-2.6 3gb 4gb show",
+      longValued: "pid",
+      skip: 1,
+    },
     linux64: {},
     linux32: {},
     prlimit: { longValued: "pid output", long: "noheadings raw verbose" },
@@ -220,8 +226,22 @@ export const WRAPPERS: ReadonlyMap<string, WrapperEntry> = new Map(
         "--export-json:write --export-csv:write --export-markdown:write --export-asciidoc:write --export-orgmode:write --output:write --input:read",
     },
     retry: { valued: "tdm" },
+    chronic: { flags: "ve" },
+    ifne: { flags: "n" },
+    "ssh-agent": { flags: "cskDd", valued: "aEtOP" },
+    "dumb-init": { flags: "cv", valued: "r", long: "single-child verbose", longValued: "rewrite" },
+    tini: { flags: "sgvw", valued: "pe" },
+    eatmydata: {},
+    faketime: { flags: "mf", valued: "p", skip: 1, long: "exclude-monotonic" },
+    run0: {
+      longValued: "unit property description slice user group nice chdir setenv background machine",
+      long: "no-ask-password slice-inherit pty pipe empower lightweight",
+      valued: "ugD",
+      moves: "-D --chdir",
+    },
+    "setuidgid s6-setuidgid": { skip: 1 },
     ts: {},
-  }),
+  }).flatMap(([names, entry]) => names.split(" ").map((name): [string, WrapperEntry] => [name, entry])),
 );
 
 /** `xargs`: its options, since what it adds to the command is unknown. */

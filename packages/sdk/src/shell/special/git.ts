@@ -100,6 +100,7 @@ function rootless(path: TouchedPath): TouchedPath {
 function judgeSubcommand(sub: string, entry: GitEntry | undefined, words: readonly Decoded[]): Judgement {
   const { flags, valued, lists } = setsOf(entry);
   const paths: TouchedPath[] = [];
+  const files: TouchedPath[] = [];
   let readOnly = true;
   let listing = false;
   let ended = false;
@@ -116,7 +117,20 @@ function judgeSubcommand(sub: string, entry: GitEntry | undefined, words: readon
     if (!ended && text?.startsWith("-") === true && text !== "-") {
       const name = text.split("=", 1)[0] ?? text;
       if (lists.has(name)) listing = true;
-      if (sub === "grep" && (name === "-e" || /^-[a-zA-Z]*e$/.test(name))) pattern = false;
+      const given = sub === "grep" ? PATTERN.exec(text)?.[1] : undefined;
+      if (given !== undefined) {
+        pattern = false;
+        if (given === "" && text !== "-e") at += 1;
+      }
+      const patterns = sub === "grep" ? PATTERN_FILE.exec(text)?.[1] : undefined;
+      if (patterns !== undefined) {
+        pattern = false;
+        readOnly = false;
+        const file = patterns === "" ? words[at + 1] : literal(text, patterns);
+        if (patterns === "") at += 1;
+        if (file !== undefined) files.push({ access: "read", word: file });
+        continue;
+      }
       // Shortened names count: `--outp` is `--output`.
       if (
         /^(?:-o|--ou\w*|-O|--file|-F|--export-marks|--pathspec-from-file)/.test(name) &&
@@ -150,8 +164,14 @@ function judgeSubcommand(sub: string, entry: GitEntry | undefined, words: readon
   if (entry?.operands === "refused" && operands > 0 && !listing) readOnly = false;
   if (entry?.walks === true && paths.length === 0)
     paths.push({ access: "walk", word: literal("."), recursive: true });
-  return { readOnly, editLike: false, paths };
+  return { readOnly, editLike: false, paths: [...files, ...paths] };
 }
+
+/** `-e pattern`, `-ne pattern`, `-epattern`. */
+const PATTERN = /^-(?!-)[^ABCmOfe]*e(.*)$/s;
+
+/** `-f file`, `-nf file`, `-ffile` of `git grep`: patterns are read from it. Letters with a value of their own end it. */
+const PATTERN_FILE = /^-(?!-)[^eABCmOf]*f(.*)$/s;
 
 function isKnownFlag(
   text: string,

@@ -6,7 +6,8 @@ export function takeAtFile(name: string, value: Decoded, paths: TouchedPath[]): 
   const text = known(value);
   if (text === undefined) {
     const start = value.pieces[0] ?? "";
-    if (start === "" || /[@<]/.test(start)) paths.push({ access: "read", word: unknown(value.raw) });
+    if (start === "" || /[@<]/.test(start) || mayGoOn(name, start))
+      paths.push({ access: "read", word: unknown(value.raw) });
     return;
   }
   if (name === "-b" || name === "--cookie") {
@@ -27,4 +28,12 @@ export function takeAtFile(name: string, value: Decoded, paths: TouchedPath[]): 
     const path = each.replace(/;.*$/s, "").replace(/^"|"$/g, "");
     if (path !== "") paths.push({ access: "read", word: literal(value.raw, path) });
   }
+}
+
+/** With these only what the value starts with makes it a file. */
+const BY_START = /^(?:-d|--data(?:-ascii|-binary|-raw)?|--json|-H|--header|--proxy-header)$/;
+
+/** The rest of the value may be `=@file`, `@file`, or make it a file's name. */
+function mayGoOn(name: string, start: string): boolean {
+  return !BY_START.test(name) && (!start.includes("=") || start.endsWith("="));
 }

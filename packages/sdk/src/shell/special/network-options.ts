@@ -73,3 +73,15 @@ export function fullName(given: string): string {
   if (LONG_PATHS.has(given) || AT_FILE.has(given) || given.length < 4) return given;
   return [...LONG_PATHS.keys(), ...AT_FILE].find((name) => name.startsWith(given)) ?? given;
 }
+
+/** Other options of `curl` and `wget` that take the next word. */
+const LONG_VALUED: ReadonlySet<string> = new Set(
+  "--request --user --user-agent --referer --max-time --connect-timeout --retry --retry-delay --retry-max-time --range --proxy --preproxy --proxy-user --noproxy --url --resolve --connect-to --interface --limit-rate --max-redirs --max-filesize --ciphers --tls-max --cert-type --key-type --pass --proto --proto-default --proto-redir --time-cond --speed-limit --speed-time --form-string --local-port --doh-url --dns-servers --ftp-port --quote --mail-from --mail-rcpt --oauth2-bearer --aws-sigv4 --socks4 --socks4a --socks5 --socks5-hostname --keepalive-time --telnet-option --trace-config --parallel-max --expect100-timeout --continue-at --postquote --prequote --abstract-unix-socket --tries --timeout --wait --level --accept --reject --domains --exclude-domains --include-directories --exclude-directories --header --post-data --body-data --method --user --password --http-user --http-password --ftp-user --ftp-password --base --cut-dirs --progress --quota --bind-address --dns-timeout --read-timeout --waitretry --compression --default-page --restrict-file-names --execute --use-askpass --regex-type --accept-regex --reject-regex --secure-protocol".split(
+    " ",
+  ),
+);
+
+/** The option takes the next word, whatever it is. */
+export function takesValue(name: string): boolean {
+  return LONG_VALUED.has(name) || LONG_PATHS.has(name) || AT_FILE.has(name);
+}

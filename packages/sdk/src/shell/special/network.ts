@@ -1,12 +1,20 @@
 import { type Decoded, known, literal, unknown } from "../decoded.ts";
 import { type Judgement, type TouchedPath, withMore } from "./judgement.ts";
 import { takeAtFile } from "./network-files.ts";
-import { AT_FILE, CURL_SHORT, fullName, LONG_PATHS, WGET_SHORT, WGET_VALUED } from "./network-options.ts";
+import {
+  AT_FILE,
+  CURL_SHORT,
+  fullName,
+  LONG_PATHS,
+  takesValue,
+  WGET_SHORT,
+  WGET_VALUED,
+} from "./network-options.ts";
 import { addUrl, hostOfPattern, looksLikeUrl } from "./url.ts";
 
 const CURL_VALUED = "AbcCdDeEFHKmoPQrtTuUwxXyYz";
 const LONG_ALONE =
-  /^--(?:silent|show-error|fail|fail-with-body|location|insecure|head|include|verbose|compressed|remote-name|remote-name-all|remote-header-name|no-\w[\w-]*|http[\w.]*|ipv[46]|tlsv[\w.]*|get|globoff|progress-bar|quiet|continue|spider|recursive|mirror|parallel|create-dirs|version|help|netrc|netrc-optional|raw|path-as-is|negotiate|basic|digest|anyauth|post30\d|location-trusted|append|ssl|ssl-reqd|inet[46]-only|timestamping|server-response|debug|background|page-requisites|convert-links)$/;
+  /^--(?:silent|show-error|fail|fail-with-body|location|insecure|head|include|verbose|compressed|remote-name|remote-name-all|remote-header-name|no-\w[\w-]*|http[\w.]*|ipv[46]|tlsv[\w.]*|get|globoff|progress-bar|quiet|continue|spider|recursive|mirror|parallel|create-dirs|version|help|netrc|netrc-optional|raw|path-as-is|next|negotiate|basic|digest|anyauth|post30\d|location-trusted|append|ssl|ssl-reqd|inet[46]-only|timestamping|server-response|debug|background|page-requisites|convert-links)$/;
 
 /** `curl` and `wget`: hosts by name, and the files they send, fetch into and read. */
 export function judgeNetwork(program: string, words: readonly Decoded[]): Judgement {
@@ -47,7 +55,7 @@ export function judgeNetwork(program: string, words: readonly Decoded[]): Judgem
         if (value !== undefined) {
           take(name, value);
           // An option that is not in the table may stand alone: its neighbour is judged as an address too.
-          if (looksLikeUrl(value)) addUrl(value, hosts, paths);
+          if (looksLikeUrl(value) || !takesValue(name)) addUrl(value, hosts, paths);
           at += 1;
         }
       }
