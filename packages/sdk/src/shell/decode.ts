@@ -1,7 +1,7 @@
 import type { Word, WordPart } from "unbash";
 import { expandBraces, unquote } from "./brace.ts";
 import { HOME_MARK } from "./characters.ts";
-import { type Alternative, type Decoded, literal, unknown, type WordItem } from "./decoded.ts";
+import { type Alternative, type Decoded, literal, onlyWord, unknown, type WordItem } from "./decoded.ts";
 import { isTooDeep } from "./deep-word.ts";
 import { addPart } from "./parts.ts";
 import type { State } from "./state.ts";
@@ -17,7 +17,7 @@ export function decodeWord(word: Word, walk: Walk, state: State, assigned = fals
   if (PLAIN.test(text)) return literal(text);
   if (isTooDeep(text)) {
     walk.block("too-many", text);
-    return { written: [text], alternatives: [[unknown(text)]] };
+    return unknown(text);
   }
   const parts = word.parts;
   if (mayBeBraces(text, parts) && !assigned) return decodeBraces(word, walk, state);
@@ -43,9 +43,10 @@ export function decodeWord(word: Word, walk: Walk, state: State, assigned = fals
     });
   }
   const alternatives = finishStrands(strands);
-  const only = alternatives.length === 1 && alternatives[0]?.length === 1 ? alternatives[0][0] : undefined;
-  if (only !== undefined && only.raw === raw) return only;
-  return { written: [raw], alternatives: alternatives.length === 0 ? [[unknown(raw)]] : alternatives };
+  if (alternatives.length === 0) return unknown(raw);
+  const item: WordItem = { written: [raw], alternatives };
+  const only = onlyWord(item);
+  return only?.raw === raw ? only : item;
 }
 
 function mayBeBraces(text: string, parts: readonly WordPart[] | undefined): boolean {
@@ -81,7 +82,7 @@ function decodeBraces(word: Word, walk: Walk, state: State): WordItem {
     return { written: [raw], alternatives };
   }
   const words = expandBraces(raw);
-  if (words === undefined) return { written: [raw], alternatives: [[unknown(raw)]] };
+  if (words === undefined) return unknown(raw);
   return { written: words, alternatives: [words.map((each) => literal(each, unquote(each)))] };
 }
 

@@ -15,9 +15,10 @@ import { addUnknownForm, type CommandDraft } from "./draft.ts";
 import { addForm } from "./form-set.ts";
 import { addAllowForms, addDenyForms } from "./forms.ts";
 import { inspectCarried, inspectFind } from "./inspect-carried.ts";
+import { walkLines } from "./inspect-inner.ts";
 import { inspectLaunched } from "./inspect-launched.ts";
 import { inspectScript } from "./inspect-script.ts";
-import { childState, type Inspected } from "./inspected.ts";
+import type { Inspected } from "./inspected.ts";
 import { judge } from "./judge.ts";
 import { MAX_VARIANTS } from "./limits.ts";
 import { addLink, type Writable } from "./links.ts";
@@ -239,12 +240,9 @@ function runLines(
   state: State,
   draft: CommandDraft,
 ): void {
-  if (judged.lines === undefined) return;
+  if (judged.lines === undefined || judged.lines.length === 0) return;
   walk.unordered += 1;
-  for (const line of judged.lines) {
-    if (line === undefined) walk.block("dynamic-script", draft.text);
-    else walk.innerLine(line, childState(command, state), draft.index);
-  }
+  walkLines(judged.lines, command, walk, state, draft);
 }
 
 /** A function or an alias of the line stands in the program's place. */

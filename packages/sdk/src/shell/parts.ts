@@ -127,7 +127,6 @@ function addParameter(
   }
   if (operation?.type === "Transform" && !/^[QULuEAKak]$/.test(operation.operand.text))
     walk.block("indirect", part.text);
-  checkOperand(part, walk);
   walkNested([part], walk, state);
   const single = quoted && !anyIndex && !MANY.test(parameter);
   if (operation?.type === "Default" && index === undefined) {

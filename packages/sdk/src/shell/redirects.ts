@@ -28,7 +28,8 @@ export function applyRedirects(
       const text = hereDocumentText(redirect, walk, state);
       if (isInput) input = text === undefined ? UNKNOWN_INPUT : { kind: "literal", text };
     } else if (redirect.type === "HereString") {
-      const word = redirect.target === undefined ? undefined : wordOf(redirect.target, walk, state);
+      const word =
+        redirect.target === undefined ? undefined : onlyWord(decodeWord(redirect.target, walk, state, true));
       if (!isInput) continue;
       const value = word?.glob === true ? undefined : word?.value;
       input = value === undefined ? UNKNOWN_INPUT : { kind: "literal", text: `${value}\n` };
@@ -94,10 +95,6 @@ function mayBeNetwork(start: string): boolean {
     start.startsWith("/dev/") &&
     ["/dev/tcp/", "/dev/udp/"].some((place) => place.startsWith(start) || start.startsWith(place))
   );
-}
-
-function wordOf(target: Parameters<typeof decodeWord>[0], walk: Walk, state: State): Decoded | undefined {
-  return onlyWord(decodeWord(target, walk, state, true));
 }
 
 function hereDocumentText(

@@ -81,20 +81,32 @@ function appendUnknown(strand: Strand, single: boolean): void {
 
 /** A variable's possible values, each put in; an open one stays unknown beside them. */
 export function addVariable(strands: Strands, variable: Variable, quoted: boolean): void {
-  const [value] = variable.values;
-  if (value !== undefined && variable.values.length === 1 && !variable.open) {
-    addValue(strands, value, quoted);
-  } else addCopies(strands, variable, quoted);
+  const only = variable.values.length === 1 && !variable.open ? variable.values[0] : undefined;
+  if (only === undefined || !fitsAll(strands.list, only)) addCopies(strands, variable, quoted);
+  // No strand needs a copy.
+  else for (const strand of strands.list) addValue(strand, only, quoted);
+}
+
+function fitsAll(list: readonly Strand[], value: string): boolean {
+  return list.length <= MAX_VARIANTS && list.every((strand) => fits(strand, value));
+}
+
+function fits(strand: Strand, value: string): boolean {
+  return strand.length + value.length <= MAX_VALUE;
+}
+
+function addValue(strand: Strand, value: string, quoted: boolean): void {
+  if (quoted) append(strand, value, true);
+  else appendSplit(strand, value);
 }
 
 function addCopies(strands: Strands, variable: Variable, quoted: boolean): void {
   const grown: Strand[] = [];
   for (const strand of strands.list) {
     for (const value of variable.values) {
-      if (grown.length >= MAX_VARIANTS || strand.length + value.length > MAX_VALUE) continue;
+      if (grown.length >= MAX_VARIANTS || !fits(strand, value)) continue;
       const copy = cloneStrand(strand);
-      if (quoted) append(copy, value, true);
-      else appendSplit(copy, value);
+      addValue(copy, value, quoted);
       grown.push(copy);
     }
   }
@@ -113,19 +125,6 @@ function anything(): Strand {
   const strand = fresh([]);
   appendUnknown(strand, false);
   return strand;
-}
-
-/** The only value: no strand needs a copy. */
-function addValue(strands: Strands, value: string, quoted: boolean): void {
-  const fits = strands.list.map((strand) => strand.length + value.length <= MAX_VALUE);
-  if (!fits.includes(false) && strands.list.length <= MAX_VARIANTS) {
-    for (const strand of strands.list) {
-      if (quoted) append(strand, value, true);
-      else appendSplit(strand, value);
-    }
-    return;
-  }
-  addCopies(strands, { values: [value], open: false }, quoted);
 }
 
 function cloneStrand(strand: Strand): Strand {

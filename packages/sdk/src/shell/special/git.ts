@@ -84,7 +84,7 @@ export function judgeGit(words: readonly Decoded[]): GitJudgement {
     editLike: false,
     paths,
     needs: "git-trusted",
-    ...(lines.length === 0 ? {} : { lines }),
+    lines,
     ...(writes || (GIT_TREE_WRITERS.has(sub) && pairEntry === undefined)
       ? { links: "anywhere" as const }
       : {}),

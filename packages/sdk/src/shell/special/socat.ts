@@ -34,7 +34,7 @@ export function judgeSocat(words: readonly Decoded[]): Judgement {
     if (text.startsWith("-")) continue;
     for (const each of text.split("!!")) addAddress(word, each, touch, lines, paths);
   }
-  return { readOnly: false, editLike: false, paths, ...(lines.length === 0 ? {} : { lines }) };
+  return { readOnly: false, editLike: false, paths, lines };
 }
 
 function addAddress(

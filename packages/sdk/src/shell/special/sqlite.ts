@@ -41,5 +41,5 @@ export function judgeSqlite(words: readonly Decoded[]): Judgement {
     if (text === undefined || FILES.test(text))
       for (const access of ["read", "write"] as const) paths.push({ access, word: unknown(program.raw) });
   }
-  return { readOnly: false, editLike: false, paths, ...(lines.length === 0 ? {} : { lines }) };
+  return { readOnly: false, editLike: false, paths, lines };
 }

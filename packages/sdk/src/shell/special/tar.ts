@@ -102,12 +102,11 @@ export function judgeTar(words: readonly Decoded[]): Judgement {
     else if (text === undefined) paths.push({ access: "read", word });
   }
   if (extracts) paths.push({ access: "write", word: unknown("."), recursive: true });
-  const lines = tarRuns(words);
   return {
     readOnly: false,
     editLike: false,
     paths,
-    ...(lines.length === 0 ? {} : { lines }),
+    lines: tarRuns(words),
     ...(extracts ? { links: "anywhere" as const } : {}),
   };
 }
