@@ -1,10 +1,12 @@
 import { dirname } from "node:path";
 import type { Platform } from "../platform/index.ts";
-import { CastellanError, errorText } from "../protocol/index.ts";
+import { errorText } from "../protocol/index.ts";
+import { notChanged } from "./not-changed.ts";
 import { readText } from "./read-file.ts";
 import { trySwap } from "./swap-file.ts";
 
 const MOST_TRIES = 20;
+const FIX = "Make it readable and writable, and try again.";
 
 /**
  * Changes a file's text, or makes the file with its folder. Who else changes it meanwhile is not overwritten: the change
@@ -23,12 +25,12 @@ export async function changeFile(
 ): Promise<boolean> {
   for (let tries = 1; ; tries += 1) {
     const read = await readText(platform, file);
-    if ("problem" in read) throw failed(file, read.problem, read.cause);
+    if ("problem" in read) throw notChanged(file, read.problem, FIX, read.cause);
     const next = make(read.text);
     if (next === undefined || next === read.text) return false;
     if (read.text === undefined) await makeFolder(platform, file, modes.folderMode);
     if (await trySwap(platform, file, read.text, next, modes.mode)) return true;
-    if (tries >= MOST_TRIES) throw failed(file, "others keep changing it");
+    if (tries >= MOST_TRIES) throw notChanged(file, "others keep changing it", FIX);
   }
 }
 
@@ -36,14 +38,6 @@ async function makeFolder({ fs }: Pick<Platform, "fs">, file: string, mode = 0o7
   try {
     await fs.mkdir(dirname(file), { recursive: true, mode });
   } catch (error) {
-    throw failed(file, errorText(error), error);
+    throw notChanged(file, errorText(error), FIX, error);
   }
-}
-
-function failed(file: string, problem: string, cause?: unknown): CastellanError {
-  return new CastellanError("invalid_settings", `${file} was not changed: ${problem}.`, {
-    subject: file,
-    fix: "Make it readable and writable, and try again.",
-    cause,
-  });
 }

@@ -6,7 +6,6 @@ export type Path = readonly (string | number)[];
 /** A layer while it is read: what is known of it, and what its author should know. */
 export interface Draft {
   readonly source: RuleSource;
-  readonly file: string;
   /** A file of another host: it has keys that are none of ours. */
   readonly foreign: boolean;
   readonly findings: SettingsFinding[];
@@ -14,7 +13,6 @@ export interface Draft {
   readonly moved: Map<string, Path>;
   /** A part that may hold denies and cannot be read. */
   broken: string | undefined;
-  line(path: Path): number | undefined;
   /** Adds a finding about a place. */
   tell(
     path: Path,

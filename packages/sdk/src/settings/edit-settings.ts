@@ -4,7 +4,7 @@ import type { PermissionUpdate, RuleBehavior } from "../protocol/index.ts";
 import { nodesOf, rulesIn } from "./edit-rules.ts";
 import { insertInto } from "./insert-into.ts";
 import { removeItem, removeRule } from "./remove-rule.ts";
-import { styleOf, written } from "./text-style.ts";
+import { indentAt, styleOf, written } from "./text-style.ts";
 import { treeOf } from "./tree-of.ts";
 
 /** The text of a settings file after a change, or why it cannot be changed. */
@@ -112,9 +112,10 @@ function setValue(text: string, path: readonly string[], value: unknown): Edited
   if (root.type !== "object") return { problem: "it is no object" };
   const there = findNodeAtLocation(root, [...path]);
   if (there !== undefined) {
-    const base = /^[ \t]*/u.exec(text.slice(text.lastIndexOf("\n", there.offset - 1) + 1))?.[0] ?? "";
     const shown =
-      Array.isArray(value) && text.includes("\n") ? written(value, style, base) : JSON.stringify(value);
+      Array.isArray(value) && text.includes("\n")
+        ? written(value, style, indentAt(text, there.offset))
+        : JSON.stringify(value);
     return { text: text.slice(0, there.offset) + shown + text.slice(there.offset + there.length) };
   }
   const depth = path.findIndex(

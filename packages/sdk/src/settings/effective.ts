@@ -1,7 +1,7 @@
 import type { SettingPlace } from "../protocol/index.ts";
 import type { Filling } from "./draft.ts";
 import { RULE_LISTS } from "./known-keys.ts";
-import { type MergeOptions, mergePermissions } from "./merge-permissions.ts";
+import { type MergeOptions, mergePermissions, SWITCHED } from "./merge-permissions.ts";
 import { mergeValues } from "./merge-values.ts";
 import type { MergedPermissions, ResolvedSettings, Settings, SettingsRead } from "./types.ts";
 
@@ -56,14 +56,6 @@ export function effectiveSettings(read: SettingsRead, options: MergeOptions): Re
     ...(read.broken === undefined ? {} : { broken: read.broken }),
   };
 }
-
-const SWITCHED = [
-  ["disableBypass", "disableBypassPermissionsMode"],
-  ["disableAuto", "disableAutoMode"],
-  ["denyInsteadOfPrompting", "denyInsteadOfPrompting"],
-  ["blockReadsOutside", "blockReadsOutsideWorkingDirectories"],
-  ["blockWritesOutside", "blockWritesOutsideWorkingDirectories"],
-] as const;
 
 function placeOfRule({ source, file, position }: MergedPermissions["rules"][number]): SettingPlace {
   return { source, ...(file === undefined ? {} : { file }), ...(position === undefined ? {} : { position }) };

@@ -10,7 +10,7 @@ export type { MergedValues, PlacedValue } from "./merge-values.ts";
 export { mergeValues } from "./merge-values.ts";
 export { notApplied } from "./not-applied.ts";
 export type { ReadOptions } from "./read-settings.ts";
-export { readSettings } from "./read-settings.ts";
+export { readFlag, readSettings } from "./read-settings.ts";
 export { removeRule } from "./remove-rule.ts";
 export { swapFile } from "./swap-file.ts";
 export type { TrustPlace } from "./trust.ts";

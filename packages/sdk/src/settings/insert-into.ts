@@ -40,11 +40,10 @@ function behindLast(text: string, container: Node, last: Node, pieces: Pieces): 
   const tail = tailOf(text.slice(end, close));
   const before = text.slice(0, last.offset);
   const ownLine = /(?:^|\n)[ \t]*$/u.test(before);
-  const base =
-    ownLine || tail.lineRemark
-      ? ownLine
-        ? indentAt(text, last.offset)
-        : indentAt(text, container.offset)
+  const base = ownLine
+    ? indentAt(text, last.offset)
+    : tail.lineRemark
+      ? indentAt(text, container.offset)
       : undefined;
   const gap = base === undefined ? " " : eol + base;
   const added = pieces(base)

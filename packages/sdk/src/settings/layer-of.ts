@@ -16,8 +16,6 @@ export interface LayerInput {
   readonly value?: unknown;
   readonly text?: string;
   readonly compat?: CompatHost;
-  /** Default: whether the source is the project's file or the local one. */
-  readonly ofProject?: boolean;
 }
 
 /** A layer, and what its author should know. */
@@ -36,22 +34,30 @@ export interface ReadLayer {
  * also where a part that may hold denies cannot be read; elsewhere `broken` tells that.
  */
 export function layerOf(input: LayerInput): ReadLayer {
-  const { source, file, text, compat, ofProject } = input;
-  const parsed = text === undefined ? undefined : readText(text, file);
+  const read = tryLayer(input);
+  if ("problem" in read) throw unreadable(input.file, read.problem);
+  return read;
+}
+
+/** As `layerOf()`; the problem of one that cannot be read is given back. */
+export function tryLayer(input: LayerInput): ReadLayer | { readonly problem: string } {
+  const { source, file, text, compat } = input;
+  const parsed = text === undefined ? undefined : parseText(text);
+  if (parsed !== undefined && "fault" in parsed) return { problem: `line ${parsed.line}: ${parsed.fault}` };
   const value = parsed === undefined ? input.value : parsed.value;
-  if (!isJsonObject(value)) throw unreadable(file, "it is no object of settings");
+  if (!isJsonObject(value)) return { problem: "it is no object of settings" };
   const lines = linesOf(text, parsed);
   const draft = draftOf(input, lines);
   tellDoubled(draft, parsed?.doubled ?? []);
   const settings = readRoot(value, draft);
   const { broken, moved } = draft;
-  if (broken !== undefined && STRICT.has(source)) throw unreadable(file, broken);
+  if (broken !== undefined && STRICT.has(source)) return { problem: broken };
   const layer: SettingsLayer = {
     source,
     file,
     settings,
     ...(compat === undefined ? {} : { compat }),
-    ofProject: ofProject ?? (source === "projectSettings" || source === "localSettings"),
+    ofProject: source === "projectSettings" || source === "localSettings",
     line: (path) => lines(moved.get(keyText(path)) ?? path),
   };
   return {
@@ -71,12 +77,6 @@ export function unreadable(file: string, problem: string, cause?: unknown): Cast
     fix: "Mend them: no session begins without them.",
     cause,
   });
-}
-
-function readText(text: string, file: string): ParsedText {
-  const parsed = parseText(text);
-  if ("fault" in parsed) throw unreadable(file, `line ${parsed.line}: ${parsed.fault}`);
-  return parsed;
 }
 
 /** The line of a place, or of the nearest that holds it. */
@@ -100,12 +100,10 @@ function draftOf({ source, file, compat }: LayerInput, line: (path: Path) => num
   const findings: SettingsFinding[] = [];
   return {
     source,
-    file,
     foreign: compat !== undefined,
     findings,
     moved: new Map(),
     broken: undefined,
-    line,
     tell(path, { code, severity, message, fix }) {
       const at = line(path);
       findings.push({

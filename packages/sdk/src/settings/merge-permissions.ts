@@ -1,6 +1,7 @@
 import type { RuleSource, SettingPlace, SourcedRule } from "../protocol/index.ts";
 import { byAuthority } from "./by-authority.ts";
 import { pathsIn, type SettingPlaces } from "./directories.ts";
+import type { Filling } from "./draft.ts";
 import { mergeMode } from "./merge-mode.ts";
 import { placeOfKey } from "./place-of-key.ts";
 import { rulesOf } from "./rules-of-layer.ts";
@@ -40,21 +41,28 @@ export function mergePermissions(layers: readonly SettingsLayer[], options: Merg
     rules,
     directories: [...directories],
     ...(mode.defaultMode === undefined ? {} : { defaultMode: mode.defaultMode }),
-    ...given("disableBypass", switchOf(ordered, "disableBypassPermissionsMode")),
-    ...given("disableAuto", switchOf(ordered, "disableAutoMode")),
-    ...given("denyInsteadOfPrompting", switchOf(ordered, "denyInsteadOfPrompting")),
-    ...given("blockReadsOutside", switchOf(ordered, "blockReadsOutsideWorkingDirectories")),
-    ...given("blockWritesOutside", switchOf(ordered, "blockWritesOutsideWorkingDirectories")),
-    ...given("managedRulesOnly", managedOnly),
+    ...switchesIn(ordered),
+    ...(managedOnly === undefined ? {} : { managedRulesOnly: managedOnly }),
     findings: [...findings, ...mode.findings],
   };
 }
 
-function given<K extends string>(
-  key: K,
-  place: SettingPlace | undefined,
-): { readonly [P in K]?: SettingPlace } {
-  return (place === undefined ? {} : { [key]: place }) as { readonly [P in K]?: SettingPlace };
+/** Switches that any layer may set, and their keys in settings. */
+export const SWITCHED = [
+  ["disableBypass", "disableBypassPermissionsMode"],
+  ["disableAuto", "disableAutoMode"],
+  ["denyInsteadOfPrompting", "denyInsteadOfPrompting"],
+  ["blockReadsOutside", "blockReadsOutsideWorkingDirectories"],
+  ["blockWritesOutside", "blockWritesOutsideWorkingDirectories"],
+] as const;
+
+function switchesIn(layers: readonly SettingsLayer[]): Pick<MergedPermissions, (typeof SWITCHED)[number][0]> {
+  const found: Filling<ReturnType<typeof switchesIn>> = {};
+  for (const [name, key] of SWITCHED) {
+    const place = switchOf(layers, key);
+    if (place !== undefined) found[name] = place;
+  }
+  return found;
 }
 
 /** The first layer that sets a switch. None lifts what another sets. */

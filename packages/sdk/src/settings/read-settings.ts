@@ -1,9 +1,9 @@
 import { resolve } from "node:path";
 import type { Platform } from "../platform/index.ts";
-import { CastellanError, isCastellanError } from "../protocol/index.ts";
+import { CastellanError } from "../protocol/index.ts";
 import { type FilePlace, filePlaces } from "./file-places.ts";
 import { hostOfFile } from "./host-of-file.ts";
-import { layerOf, type ReadLayer, unreadable } from "./layer-of.ts";
+import { layerOf, type ReadLayer, tryLayer, unreadable } from "./layer-of.ts";
 import { readText } from "./read-file.ts";
 import { policyPlaces } from "./read-policy.ts";
 import type {
@@ -63,7 +63,7 @@ interface Part extends Omit<ReadLayer, "layer"> {
 }
 
 /** What comes of a file that cannot be read. */
-type OnProblem = (place: FilePlace, problem: string, cause: unknown) => Part;
+type OnProblem = (place: FilePlace, problem: string, cause?: unknown) => Part;
 
 const strict: OnProblem = ({ file }, problem, cause) => {
   throw unreadable(file, problem, cause);
@@ -89,22 +89,16 @@ async function readPlace(
   const read = await readText(platform, place.file);
   if ("problem" in read) return onProblem(place, read.problem, read.cause);
   if (read.text === undefined) return undefined;
-  try {
-    return layerOf({ ...place, text: read.text });
-  } catch (error) {
-    if (!isCastellanError(error, "invalid_settings")) throw error;
-    return onProblem(place, problemIn(error.message, place.file), error);
-  }
+  const layer = tryLayer({ ...place, text: read.text });
+  return "problem" in layer ? onProblem(place, layer.problem) : layer;
 }
 
-/** The words of the error behind the name of the file, which is told beside them. */
-function problemIn(message: string, file: string): string {
-  const start = `The settings of ${file} cannot be read: `;
-  const rest = message.startsWith(start) ? message.slice(start.length) : message;
-  return rest.replace(/\. Mend them: .*$/su, "");
-}
-
-async function readFlag(platform: Pick<Platform, "fs">, flag: Settings | string, cwd: string): Promise<Part> {
+/** The flag layer alone. Rejects as `readSettings()`. */
+export async function readFlag(
+  platform: Pick<Platform, "fs">,
+  flag: Settings | string,
+  cwd: string,
+): Promise<Part> {
   if (typeof flag !== "string") return layerOf({ source: "flagSettings", file: "settings", value: flag });
   const file = resolve(cwd, flag);
   const compat = hostOfFile(file);

@@ -1,7 +1,10 @@
 import { basename, dirname, join } from "node:path";
 import type { Platform } from "../platform/index.ts";
-import { CastellanError, errorText } from "../protocol/index.ts";
+import { errorText } from "../protocol/index.ts";
 import { draftFile } from "./draft-file.ts";
+import { notChanged } from "./not-changed.ts";
+
+const FIX = "Make it writable, and try again.";
 
 /**
  * Writes a text in place of a file's in one step: whoever reads the file sees the old text or the new one. Mode and
@@ -16,7 +19,7 @@ export async function swapFile(
   text: string,
 ): Promise<void> {
   if (await trySwap(platform, file, before, text)) return;
-  throw notChanged(file, "it was changed meanwhile");
+  throw notChanged(file, "it was changed meanwhile", FIX);
 }
 
 /**
@@ -44,16 +47,8 @@ export async function trySwap(
       return true;
     });
   } catch (error) {
-    throw notChanged(file, errorText(error), error);
+    throw notChanged(file, errorText(error), FIX, error);
   }
-}
-
-function notChanged(file: string, problem: string, cause?: unknown): CastellanError {
-  return new CastellanError("invalid_settings", `${file} was not changed: ${problem}.`, {
-    subject: file,
-    fix: "Make it writable, and try again.",
-    cause,
-  });
 }
 
 async function textOf({ readFile, lstat }: Platform["fs"], path: string): Promise<string | undefined> {

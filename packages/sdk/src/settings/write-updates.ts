@@ -3,6 +3,7 @@ import { CastellanError, type PermissionUpdate, type UpdateDestination } from ".
 import { changeFile } from "./change-file.ts";
 import { editSettings } from "./edit-settings.ts";
 import { localFile, projectFile, userFile } from "./file-places.ts";
+import { notChanged } from "./not-changed.ts";
 import { parseText } from "./parse-text.ts";
 import { readText } from "./read-file.ts";
 
@@ -21,6 +22,8 @@ export interface WrittenUpdates {
 /** Shared files are for all to read, personal ones are not. */
 const PRIVATE = 0o600;
 const SHARED = 0o644;
+
+const FIX = "Mend it, and try again.";
 
 /**
  * Writes updates of permissions into the settings files of their destinations; those for `session` and `cliArg` are
@@ -45,7 +48,7 @@ export async function writeUpdates(
   // All of them are tried before any is written.
   for (const [file, list] of byFile) {
     const read = await readText(platform, file);
-    if ("problem" in read) throw notWritten(file, read.problem, read.cause);
+    if ("problem" in read) throw notChanged(file, read.problem, FIX, read.cause);
     edited(file, read.text, list);
   }
   const files: string[] = [];
@@ -57,10 +60,7 @@ export async function writeUpdates(
 }
 
 /** The file of a destination; undefined for those that are no file. */
-export function fileOf(
-  destination: UpdateDestination,
-  { home, projectRoot }: WritePlaces,
-): string | undefined {
+function fileOf(destination: UpdateDestination, { home, projectRoot }: WritePlaces): string | undefined {
   switch (destination) {
     case "userSettings":
       return userFile(home);
@@ -76,7 +76,7 @@ export function fileOf(
 function refuseBypass(update: PermissionUpdate, file: string, { home }: WritePlaces): void {
   if (update.type !== "setMode" || file === userFile(home)) return;
   if (update.mode !== "bypassPermissions" && update.mode !== "yolo") return;
-  throw notWritten(file, "a project's file never gives bypassPermissions");
+  throw notChanged(file, "a project's file never gives bypassPermissions", FIX);
 }
 
 function edited(
@@ -85,24 +85,16 @@ function edited(
   updates: readonly PermissionUpdate[],
 ): string | undefined {
   const parsed = parseText(before ?? "");
-  if ("fault" in parsed) throw notWritten(file, `line ${parsed.line}: ${parsed.fault}`);
-  if (parsed.doubled.length > 0) throw notWritten(file, "a key stands in it twice");
+  if ("fault" in parsed) throw notChanged(file, `line ${parsed.line}: ${parsed.fault}`, FIX);
+  if (parsed.doubled.length > 0) throw notChanged(file, "a key stands in it twice", FIX);
   let text = before ?? "";
   for (const update of updates) {
     const next = editSettings(text, update);
-    if ("problem" in next) throw notWritten(file, next.problem);
+    if ("problem" in next) throw notChanged(file, next.problem, FIX);
     text = next.text;
   }
   // Nothing is written that could not be read again.
   if ("fault" in parseText(text))
     throw new CastellanError("internal", `The change of ${file} came out malformed.`);
   return text === (before ?? "") ? before : text;
-}
-
-function notWritten(file: string, problem: string, cause?: unknown): CastellanError {
-  return new CastellanError("invalid_settings", `${file} was not changed: ${problem}.`, {
-    subject: file,
-    fix: "Mend it, and try again.",
-    cause,
-  });
 }
