@@ -2,7 +2,6 @@ import { checkBuiltin } from "./builtins.ts";
 import { carriedBy } from "./carriers/carried-by.ts";
 import type { Carried } from "./carriers/carrying.ts";
 import { replaceIn } from "./carriers/replace-in.ts";
-import { type Decoded, known } from "./decoded.ts";
 import type { CommandDraft } from "./draft.ts";
 import { addTo } from "./facts.ts";
 import { inspectInner, walkLines } from "./inspect-inner.ts";
@@ -13,6 +12,7 @@ import { reserve } from "./reserve.ts";
 import type { FindJudgement } from "./special/find.ts";
 import { assign, type State } from "./state.ts";
 import type { Walk } from "./walk-types.ts";
+import { type Decoded, known } from "./words/decoded.ts";
 
 /** Returns what a wrapper adds to read-only: undefined where the program is no wrapper with a command. */
 export function inspectCarried(

@@ -1,5 +1,4 @@
 import { launchedBy } from "./carriers/launched.ts";
-import type { Decoded } from "./decoded.ts";
 import { addUnknownForm, type CommandDraft, newDraft } from "./draft.ts";
 import { addForm } from "./form-set.ts";
 import { inspectInner, walkLines } from "./inspect-inner.ts";
@@ -8,6 +7,7 @@ import { MAX_COMMANDS, MAX_UNKNOWN_FORMS, MAX_WRAPPERS } from "./limits.ts";
 import { addPath } from "./paths.ts";
 import type { State } from "./state.ts";
 import type { Walk } from "./walk-types.ts";
+import type { Decoded } from "./words/decoded.ts";
 
 /**
  * What a launcher starts is no command of its own: its texts are tried for deny and ask as further texts of the

@@ -1,16 +1,6 @@
 import type { ShellWord } from "../protocol/index.ts";
 import { checkBuiltin } from "./builtins.ts";
 import { spelled } from "./characters.ts";
-import {
-  type Alternative,
-  alternativesOf,
-  type Decoded,
-  known,
-  onlyWord,
-  unknown,
-  type WordItem,
-  writtenOf,
-} from "./decoded.ts";
 import { addUnknownForm, type CommandDraft } from "./draft.ts";
 import { addForm } from "./form-set.ts";
 import { addAllowForms, addDenyForms } from "./forms.ts";
@@ -29,6 +19,16 @@ import type { Judgement } from "./special/judgement.ts";
 import type { TestJudgement } from "./special/test-words.ts";
 import type { State } from "./state.ts";
 import type { Walk } from "./walk-types.ts";
+import {
+  type Alternative,
+  alternativesOf,
+  type Decoded,
+  known,
+  onlyWord,
+  unknown,
+  type WordItem,
+  writtenOf,
+} from "./words/decoded.ts";
 
 /** Fills the draft: forms, read-only, paths, hosts, and the commands it carries. */
 export function inspect(command: Inspected, walk: Walk, state: State, draft: CommandDraft): void {

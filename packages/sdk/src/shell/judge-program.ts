@@ -1,12 +1,12 @@
 import type { ShellAccess } from "../protocol/index.ts";
 import { HOME_MARK } from "./characters.ts";
-import { type Decoded, known, literal, unknown } from "./decoded.ts";
 import { type Arguments, type GivenOption, readArguments } from "./options.ts";
 import type { Program } from "./program.ts";
 import { baseName, destinationOf } from "./special/destination.ts";
 import { type Judgement, type TouchedPath, withMore } from "./special/judgement.ts";
 import { linksOf } from "./special/links-of.ts";
 import { shapedPaths, sshCommand } from "./special/shapes.ts";
+import { type Decoded, known, literal, unknown } from "./words/decoded.ts";
 
 const NAMES_FILES = /^--files(?:0)?-from$/;
 

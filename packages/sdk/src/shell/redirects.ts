@@ -1,13 +1,13 @@
 import type { Redirection } from "unbash";
 import { isFreeDevice } from "../protocol/index.ts";
-import { decodeWord } from "./decode.ts";
-import { alternativesOf, type Decoded, onlyWord } from "./decoded.ts";
-import { isTooDeep } from "./deep-word.ts";
-import { walkNested } from "./parts.ts";
 import { addPath } from "./paths.ts";
 import { type Input, NO_INPUT, type State, UNKNOWN_INPUT } from "./state.ts";
 import { isOpaqueName } from "./variables.ts";
 import type { Walk } from "./walk-types.ts";
+import { decodeWord } from "./words/decode.ts";
+import { alternativesOf, type Decoded, onlyWord } from "./words/decoded.ts";
+import { isTooDeep } from "./words/deep-word.ts";
+import { walkNested } from "./words/parts.ts";
 
 /** Notes what redirects touch, and returns what the command then reads as its input. */
 export function applyRedirects(

@@ -1,7 +1,7 @@
-import { type Decoded, known } from "./decoded.ts";
 import { GRAMMARS, type GrammarEntry } from "./known/global-options.ts";
 import { MAX_OPTION_PLACES } from "./limits.ts";
 import { byName, namesOf } from "./table-text.ts";
+import { type Decoded, known } from "./words/decoded.ts";
 
 export interface Grammar {
   readonly valued: ReadonlySet<string>;

@@ -1,7 +1,7 @@
-import { type Decoded, known, literal } from "../decoded.ts";
 import { LAUNCHERS, type LauncherEntry } from "../known/launchers.ts";
 import type { TouchedPath } from "../special/judgement.ts";
 import { namesOf } from "../table-text.ts";
+import { type Decoded, known, literal } from "../words/decoded.ts";
 import { type Carrying, NO_CARRYING } from "./carrying.ts";
 import { launchedByFd } from "./fd.ts";
 import { guesses } from "./guesses.ts";

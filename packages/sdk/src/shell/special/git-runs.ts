@@ -1,4 +1,4 @@
-import { type Decoded, known } from "../decoded.ts";
+import { type Decoded, known } from "../words/decoded.ts";
 import { withMore } from "./judgement.ts";
 
 /** Options whose value is a command line, by sub-command. */

@@ -1,4 +1,4 @@
-import { type Decoded, known, unknown } from "../decoded.ts";
+import { type Decoded, known, unknown } from "../words/decoded.ts";
 import type { Judgement, TouchedPath } from "./judgement.ts";
 
 const SHELL = /^[ \t]*\.(?:shell|system)[ \t]+(.+)$/gm;

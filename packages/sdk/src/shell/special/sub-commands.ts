@@ -1,9 +1,9 @@
-import { type Decoded, known } from "../decoded.ts";
 import { judgeProgram } from "../judge-program.ts";
 import type { SubCommandEntry } from "../known/sub-commands/entry.ts";
 import { type GivenOption, mayBeFlag, readArguments } from "../options.ts";
 import { compileProgram, type Program, type ProgramEntry } from "../program.ts";
 import { globalOptionsOf, subCommandTails } from "../sub-command.ts";
+import { type Decoded, known } from "../words/decoded.ts";
 import type { Judgement, TouchedPath } from "./judgement.ts";
 import { shapedPaths } from "./shapes.ts";
 import { allUnder } from "./under.ts";

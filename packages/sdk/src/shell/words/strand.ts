@@ -1,6 +1,6 @@
+import { MAX_VALUE, MAX_VARIANTS } from "../limits.ts";
+import type { Variable } from "../state.ts";
 import type { Decoded } from "./decoded.ts";
-import { MAX_VALUE, MAX_VARIANTS } from "./limits.ts";
-import type { Variable } from "./state.ts";
 
 /** One way a word may turn out, while its parts are read from left to right. */
 interface Strand {

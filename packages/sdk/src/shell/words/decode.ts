@@ -1,12 +1,12 @@
 import type { Word, WordPart } from "unbash";
+import { HOME_MARK } from "../characters.ts";
+import type { State } from "../state.ts";
+import type { Walk } from "../walk-types.ts";
 import { expandBraces, unquote } from "./brace.ts";
-import { HOME_MARK } from "./characters.ts";
 import { type Alternative, type Decoded, literal, onlyWord, unknown, type WordItem } from "./decoded.ts";
 import { isTooDeep } from "./deep-word.ts";
 import { addPart } from "./parts.ts";
-import type { State } from "./state.ts";
 import { addLiteral, addUnknown, finishStrands, type Strands, startStrands } from "./strand.ts";
-import type { Walk } from "./walk-types.ts";
 
 const PLAIN = /^[A-Za-z0-9_./:=@%+,-]+$/;
 const ASSIGNED_TILDE = /^([A-Za-z_]\w*\+?=)(.*)$/s;

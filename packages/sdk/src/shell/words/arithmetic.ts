@@ -1,5 +1,5 @@
-import type { Facts } from "./facts.ts";
-import { isName, isShellOwn } from "./variables.ts";
+import type { Facts } from "../facts.ts";
+import { isName, isShellOwn } from "../variables.ts";
 
 const INTEGER = /^(?:0[xX][0-9a-fA-F]+|\d+(?:#[0-9A-Za-z@_]+)?)$/;
 const TOKEN = /0[xX][0-9a-fA-F]+|\d+(?:#[0-9A-Za-z@_]+)?|[A-Za-z_]\w*|[-+*/%()<>=!&|^~?:,\s]/y;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { analyseFresh } from "./analyse.ts";
+import { analyseFresh } from "../analyse.ts";
+import { MAX_LINE_BYTES, MAX_WALKED_TEXT } from "../limits.ts";
 import { isTooDeep } from "./deep-word.ts";
-import { MAX_LINE_BYTES, MAX_WALKED_TEXT } from "./limits.ts";
 
 const OPEN = "${a:-";
 const nested = (depth: number, middle: string): string => OPEN.repeat(depth) + middle + "}".repeat(depth);

@@ -1,4 +1,4 @@
-import { MAX_WALKED_TEXT } from "./limits.ts";
+import { MAX_WALKED_TEXT } from "../limits.ts";
 
 /** The parser goes no deeper into `${…}` of one word. */
 const DEEPEST = 256;

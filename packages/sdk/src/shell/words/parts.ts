@@ -1,13 +1,13 @@
 import type { ParameterExpansionPart, SyntaxNode, Word, WordPart } from "unbash";
 import { forEachChild } from "unbash";
+import { DIRECTORY_MARK, HOME_MARK } from "../characters.ts";
+import { staticValue } from "../facts.ts";
+import type { State, Variable } from "../state.ts";
+import { isName, isOpaqueName } from "../variables.ts";
+import type { Walk } from "../walk-types.ts";
 import { isPlainArithmetic } from "./arithmetic.ts";
-import { DIRECTORY_MARK, HOME_MARK } from "./characters.ts";
 import { isTooDeep } from "./deep-word.ts";
-import { staticValue } from "./facts.ts";
-import type { State, Variable } from "./state.ts";
 import { addGlob, addLiteral, addUnknown, addVariable, type Strands } from "./strand.ts";
-import { isName, isOpaqueName } from "./variables.ts";
-import type { Walk } from "./walk-types.ts";
 
 const MANY = /^(?:[@*]|\d+)$/;
 

@@ -1,4 +1,4 @@
-import { MAX_BRACE_WORDS, MAX_VALUE } from "./limits.ts";
+import { MAX_BRACE_WORDS, MAX_VALUE } from "../limits.ts";
 
 /**
  * Expands the brace lists of a word's written text, quotes kept, the way bash does it before
