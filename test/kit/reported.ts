@@ -11,7 +11,7 @@ export interface Reported {
   readonly deny?: readonly Call[];
   /** What is allowed needs no rule: that it asks where it differs is what the other calls show. */
   readonly free?: true;
-  /** What asks does so in spite of every rule and mode. */
+  /** What asks does so, or some of it, in spite of every allow rule. */
   readonly kept?: true;
 }
 
@@ -24,13 +24,15 @@ const WIDE = [
   "Read(//**)",
   "Edit(//**)",
   "WebFetch",
+  "WebSearch",
   "mcp__crm",
   "mcp__shop",
 ];
 
 /**
  * Tests that each call is decided as reported to be right, and that the rules are what decides: without the allow rules
- * not all is allowed, without the deny rules nothing denied, with everything allowed nothing asked.
+ * not all is allowed, without the deny rules nothing denied, with everything allowed nothing asked. What is free is
+ * allowed without them, and of what is kept something asks in spite of them.
  */
 export function reported(faults: readonly Reported[]): void {
   describe.each(faults)("$what", ({ under = {}, free, kept, ...calls }) => {
@@ -55,8 +57,12 @@ export function reported(faults: readonly Reported[]): void {
       const bare = { ...others, ...without("allow"), allow: [] };
       const still = await Promise.all((calls.allow ?? []).map((call) => got(call, bare)));
       if (free !== true && still.length > 0) expect(still.every((each) => each === "allow")).toBe(false);
-      for (const call of kept ? [] : (calls.ask ?? []))
-        expect(await got(call, { ...others, allow: WIDE, ask: [], deny: [] }), `${call}`).toBe("allow");
+      for (const call of free ? (calls.allow ?? []) : [])
+        expect(await got(call, { ...under, ...without("allow"), allow: [] }), `${call}`).toBe("allow");
+      const wide = { ...others, allow: WIDE, ask: [], deny: [] };
+      const asked = await Promise.all((calls.ask ?? []).map(async (call) => [call, await got(call, wide)]));
+      if (kept) expect(asked.map(([, end]) => end)).toContain("ask");
+      else for (const [call, end] of asked) expect(end, `${call}`).toBe("allow");
       const isDenied = lists.some(({ deny = [] }) => deny.length > 0);
       for (const call of isDenied ? (calls.deny ?? []) : [])
         expect(await got(call, { ...under, ...without("deny"), deny: [] }), `${call}`).not.toBe("deny");

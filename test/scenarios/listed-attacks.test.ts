@@ -79,7 +79,7 @@ interface Attack {
   /** Lines of one call each. */
   readonly lines: readonly string[];
   readonly under: Options;
-  /** Nothing lets it through: a safety check holds in every mode. */
+  /** Nothing but a person lets it through: a safety check holds in every mode. */
   readonly always?: true;
 }
 
@@ -146,9 +146,16 @@ describe("a listed attack", () => {
   it.each(ATTACKS)("$does, and is stopped: $lines under $under", async ({ does, lines, under, always }) => {
     const cwd = project();
     expect(SIGNS[does](cwd, await attack(cwd, lines, under))).toBe(false);
-    if (always === true) return;
     const open = project();
-    expect(SIGNS[does](open, await attack(open, lines, yolo))).toBe(true);
+    let asked = 0;
+    const canUseTool = () => {
+      asked += 1;
+      return { behavior: "allow" } as const;
+    };
+    const told = await attack(open, lines, always === true ? { ...yolo, canUseTool } : yolo);
+    // `rm` itself refuses `..`.
+    expect(SIGNS[does](open, told)).toBe(!lines.includes("rm -rf .."));
+    expect(asked).toBe(always === true ? 1 : 0);
   });
 });
 
@@ -162,7 +169,15 @@ describe("a link of three hops, and another letter case", () => {
     const cwd = project();
     const { texts } = await run(once(name, input), { cwd, trustWorkspace: true, ...options });
     expect(texts.join()).not.toContain(SECRET);
-    for (const folder of [".git", ".GIT"])
-      expect(existsSync(join(cwd, folder, "hooks", "planted"))).toBe(false);
+    const planted = (where: string): boolean =>
+      [".git", ".GIT"].some((folder) => existsSync(join(where, folder, "hooks", "planted")));
+    expect(planted(cwd)).toBe(false);
+    const open = project();
+    const canUseTool = () => ({ behavior: "allow" }) as const;
+    const unhindered = await run(once(name, input), { cwd: open, trustWorkspace: true, ...yolo, canUseTool });
+    expect([unhindered.texts.join().includes(SECRET), planted(open)]).toEqual([
+      name !== "Write",
+      name === "Write",
+    ]);
   });
 });

@@ -5,7 +5,7 @@ import { type DemoFlags, demoCommand } from "./demo/demo-command.ts";
 import { EXIT, type ExitCode, exitCodeOfReason } from "./exit-codes.ts";
 import { Fault } from "./fault.ts";
 import { addPermissions } from "./permissions/permissions-commands.ts";
-import { amount, sources, thinking, wholeNumber } from "./run/flag-values.ts";
+import { amount, collect, sources, thinking, wholeNumber } from "./run/flag-values.ts";
 import { inFlagWords, type RunFlags } from "./run/options.ts";
 import { runCommand } from "./run/run-command.ts";
 import { addSessions } from "./sessions/sessions-commands.ts";
@@ -131,10 +131,6 @@ function buildProgram(done: (exitCode: ExitCode) => void): Command {
   addPermissions(program, done);
   addSessions(program, done);
   return program;
-}
-
-function collect(value: string, before: readonly string[] = []): readonly string[] {
-  return [...before, value];
 }
 
 /** The second would silently take the place of the first. */

@@ -66,8 +66,8 @@ export {
 export type {
   ArtifactRef, ArtifactStore, AsyncHookJSONOutput, BackgroundTask, BaseHookInput, CalledToolResult, CallToolResult,
   CanUseTool, CanUseToolContext, ContentBlock, Decision, DecisionReason, ErrorCode, EventStore, HookCallback,
-  HookCallbackMatcher, HookEvent, HookInput, HookInputs, HookJSONOutput, HookMatcher, 
-  HookSpecificOutputs, HooksOption,JsonObject, JsonSchema, JsonValue, MatchedRule, McpServerLike, McpServerStatus,
+  HookCallbackMatcher, HookEvent, HookInput, HookInputs, HookJSONOutput, HookMatcher,
+  HookSpecificOutputs, HooksOption, JsonObject, JsonSchema, JsonValue, MatchedRule, McpServerLike, McpServerStatus,
   McpToolStatus, McpTransport, PermissionDenial, PermissionMode, PermissionRequestHookInput,
   PermissionResult, PermissionUpdate, PostToolUseFailureHookInput, PostToolUseHookInput, PreToolUseHookInput,
   ResultSubtype, RiskLevel, RuleSource, SDKApiRetry, SDKAssistantMessage, SDKContentBlock, SDKHookResponse,

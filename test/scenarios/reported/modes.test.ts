@@ -115,7 +115,6 @@ reported([
       ["WebFetch", { url: "http://host.test/", prompt: "x" }],
       ["WebSearch", { query: "x" }],
     ],
-    kept: true,
     allow: [edit("/work/app/a"), read("/work/app/a")],
   },
 ]);

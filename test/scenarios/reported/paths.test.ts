@@ -65,7 +65,6 @@ reported([
       ...["cat $PWD/token.txt", "cat 'token'.txt", "cat tok\\en.txt", "git diff --no-index token.txt x"],
     ],
     ask: ["cat tok*", "cat token.t?t", "cat *", 'cat "$F"', "rg -r K .", "grep -r K lib/.."],
-    kept: true,
     allow: [
       "stat token.txt",
       "ls -l token.txt",
@@ -157,7 +156,6 @@ reported([
       mode: "acceptEdits",
     },
     ask: [write("/work/app/gone"), write("/work/app/a"), edit("/work/app/b")],
-    kept: true,
     allow: [write("/work/app/c")],
   },
   {

@@ -60,7 +60,6 @@ reported([
         "env chmod +x a",
       ],
     ],
-    kept: true,
   },
   {
     what: "C196: programs that page or edit need a rule",
@@ -148,7 +147,6 @@ reported([
     under: { allow: ["Bash(ls:*)"] },
     ask: ['""', "-", "-- rm x", "'' rm x", '"" "" rm x', "$(true)", "''; rm x"],
     allow: ["ls --", "ls -", 'ls ""', ""],
-    kept: true,
     free: true,
   },
   {

@@ -1,6 +1,7 @@
 import { PERMISSION_MODES } from "@castellan/sdk";
 import { type Command, Option } from "commander";
 import type { ExitCode } from "../exit-codes.ts";
+import { collect } from "../run/flag-values.ts";
 import { type CheckFlags, checkCommand, explainCommand } from "./check-command.ts";
 import type { PolicyFlags } from "./flags.ts";
 import { type LintFlags, lintCommand } from "./lint-command.ts";
@@ -35,14 +36,11 @@ export function addPermissions(program: Command, done: (exitCode: ExitCode) => v
     .option("--json", "print them as JSON")
     .action(async (flags: PolicyFlags) => done(await listCommand(flags)));
 
-  group
-    .command("lint")
-    .description("Name rules and hooks that do nothing, protect less or allow more than they look.")
-    .option(
-      "--settings <file>",
-      "read this file, or JSON, instead of the settings of user and project; repeatable",
-      collect,
-    )
+  withSettings(
+    group
+      .command("lint")
+      .description("Name rules and hooks that do nothing, protect less or allow more than they look."),
+  )
     .option("--cwd <dir>", "start directory (default: this one)")
     .option("--fix", "write the mended rules that loosen nothing; comments and formatting stay")
     .option("--json", "print {findings: [{code, severity, rule, list, file, line, message, fix}]}")
@@ -79,13 +77,16 @@ function withCall(command: Command): Command {
     .option("--input <json>", "its input: JSON, @file, or - for standard input");
 }
 
+function withSettings(command: Command): Command {
+  return command.option(
+    "--settings <file>",
+    "read this file, or JSON, instead of the settings of user and project; repeatable",
+    collect,
+  );
+}
+
 function withPolicy(command: Command): Command {
-  return command
-    .option(
-      "--settings <file>",
-      "read this file, or JSON, instead of the settings of user and project; repeatable",
-      collect,
-    )
+  return withSettings(command)
     .addOption(
       new Option("--mode <mode>", "the permission mode (default: what the settings say)").choices([
         ...PERMISSION_MODES,
@@ -97,8 +98,4 @@ function withPolicy(command: Command): Command {
     .option("--deny <rule>", "one more deny rule; repeatable", collect)
     .option("--add-dir <dir>", "a further working directory; repeatable", collect)
     .option("--trust-workspace", "as if the workspace were trusted");
-}
-
-function collect(value: string, before: readonly string[] = []): readonly string[] {
-  return [...before, value];
 }

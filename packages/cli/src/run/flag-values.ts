@@ -25,6 +25,11 @@ export function sources(value: string): readonly SettingSource[] {
   });
 }
 
+/** The values of a flag that may be given several times. */
+export function collect(value: string, before: readonly string[] = []): readonly string[] {
+  return [...before, value];
+}
+
 /** The value of a flag in US dollars. @throws InvalidArgumentError */
 export function amount(value: string): number {
   const number = Number(value);

@@ -37,7 +37,7 @@ export async function applyAnswer(
     if (typeof kept === "string") return { ok: false, problem: kept };
     const change = deps.policy.update(kept, by);
     if (!change.ok) {
-      return { ok: false, problem: `its updatedPermissions could not be applied: ${change.error}` };
+      return { ok: false, problem: notApplied(change.error) };
     }
   }
   if (input === undefined) {
@@ -57,12 +57,18 @@ async function persisted(
   const filed = updates.find(({ destination }) => !IN_MEMORY.has(destination));
   if (filed === undefined) return updates;
   if (persist === undefined) {
-    return `its updatedPermissions could not be applied: an update for ${filed.destination} changes a settings file, which this session does not write. Use the destination session.`;
+    return notApplied(
+      `an update for ${filed.destination} changes a settings file, which this session does not write. Use the destination session.`,
+    );
   }
   // Nothing is written that could not be applied.
   const tried = applyUpdates(policy.current().context, updates);
-  if ("error" in tried) return `its updatedPermissions could not be applied: ${tried.error}`;
+  if ("error" in tried) return notApplied(tried.error);
   return persist(updates);
+}
+
+function notApplied(why: string): string {
+  return `its updatedPermissions could not be applied: ${why}`;
 }
 
 function unfit(text: string): Applied {

@@ -79,7 +79,8 @@ const lazyDecision = lazyDecisions<Origin>({
 });
 
 function offered({ facts, settled }: Origin): readonly PermissionUpdate[] {
-  return settled.check.step === 5 ? suggestionsFor(facts, answers) : [];
+  facts.made.offers ??= settled.check.step === 5 ? suggestionsFor(facts, answers) : [];
+  return facts.made.offers;
 }
 
 function decisionOf(facts: Facts, settled: Settled, final: Outcome): Decision {

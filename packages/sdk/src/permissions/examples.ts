@@ -4,7 +4,7 @@ import type { ToolFacts } from "./call.ts";
 import { coverTargets } from "./cover/cover.ts";
 import { gatherFacts } from "./facts/facts.ts";
 import { lexicalTarget } from "./lexical.ts";
-import { plainTool } from "./plain.ts";
+import { plainContext, plainTool } from "./plain.ts";
 import { compileAlone } from "./policy/compile.ts";
 import { canonicalName, familyOf, wellKnownSpelling } from "./rule/names.ts";
 import { wholeAllowRule } from "./steps/allow.ts";
@@ -61,18 +61,10 @@ function failing(example: string, list: FailingExample["list"], matches: Matcher
 
 function matcherOf(rule: SourcedRule, places: ExamplePlaces): Matcher {
   const { expires: _, ...timeless } = rule;
-  const policy = compileAlone({
-    ...places,
-    startDirectoryReal: places.startDirectory,
-    mode: "default",
-    additionalDirectories: new Map(),
-    rules: [timeless],
-    isBypassAvailable: false,
-    planMode: "ceiling",
-    avoidPrompts: false,
-    trusted: false,
-    caseInsensitiveFiles: false,
-  });
+  const { startDirectory, home, projectRoot } = places;
+  const policy = compileAlone(
+    plainContext(startDirectory, home, { projectRoot, rules: [timeless], trusted: false }),
+  );
   return ({ tool, targets }) => {
     const resolved = targets.map((target) => lexicalTarget(target, places));
     const facts = gatherFacts({ tool, input: {}, targets: resolved }, policy, 0);

@@ -147,6 +147,20 @@ describe("decisions about lines that come again", () => {
     expect(JSON.stringify(decide(bashCall(line), policy, NOW))).toBe(said);
   });
 
+  it("explain late what they were made from, whatever became of the call", () => {
+    const policy = compilePolicy(contextOf(RULES));
+    const line = "cat src/a.ts > /out/x";
+    decide(bashCall(line), policy, NOW);
+    const call = bashCall(line);
+    const told = decide(call, policy, NOW);
+    for (const target of call.targets)
+      if (target.kind === "path") Object.assign(target, { path: "elsewhere", resolutions: [] });
+    const fresh = whole(decideFresh(bashCall(line), policy, NOW));
+    expect(whole(told)).toEqual(fresh);
+    for (const list of [told.trace, told.suggestions]) (list as unknown[]).length = 0;
+    expect(whole(decide(bashCall(line), policy, NOW))).toEqual(fresh);
+  });
+
   it("count for the very analysis only", () => {
     const policy = compilePolicy(contextOf(RULES));
     const line = "cat src/a.ts";

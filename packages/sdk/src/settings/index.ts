@@ -1,18 +1,15 @@
-export { type EditedRules, editRules, type RuleEdit } from "./edit-rules.ts";
-export { effectiveSettings } from "./effective.ts";
 export { RULE_LISTS } from "./known-keys.ts";
-export type { LayerInput, ReadLayer } from "./layer-of.ts";
-export { layerOf } from "./layer-of.ts";
 export { hasMachinePolicy } from "./machine-policy.ts";
-export type { MergeOptions } from "./merge-permissions.ts";
-export { mergePermissions } from "./merge-permissions.ts";
-export type { MergedValues, PlacedValue } from "./merge-values.ts";
-export { mergeValues } from "./merge-values.ts";
-export { notApplied } from "./not-applied.ts";
-export type { ReadOptions } from "./read-settings.ts";
-export { readSettings } from "./read-settings.ts";
-export { removeRule } from "./remove-rule.ts";
-export { swapFile } from "./swap-file.ts";
+export { effectiveSettings } from "./merging/effective.ts";
+export type { MergeOptions } from "./merging/merge-permissions.ts";
+export { mergePermissions } from "./merging/merge-permissions.ts";
+export type { MergedValues, PlacedValue } from "./merging/merge-values.ts";
+export { mergeValues } from "./merging/merge-values.ts";
+export { notApplied } from "./merging/not-applied.ts";
+export type { LayerInput, ReadLayer } from "./reading/layer-of.ts";
+export { layerOf } from "./reading/layer-of.ts";
+export type { ReadOptions } from "./reading/read-settings.ts";
+export { readFlag, readSettings } from "./reading/read-settings.ts";
 export type { TrustPlace } from "./trust.ts";
 export { isTrusted, trust, trustFile, untrust } from "./trust.ts";
 export type {
@@ -30,5 +27,8 @@ export type {
   SettingsSwitches,
 } from "./types.ts";
 export { COMPAT_HOSTS, SETTING_SOURCES } from "./types.ts";
-export type { WritePlaces, WrittenUpdates } from "./write-updates.ts";
-export { writeUpdates } from "./write-updates.ts";
+export { type EditedRules, editRules, type RuleEdit } from "./writing/edit-rules.ts";
+export { removeRule } from "./writing/remove-rule.ts";
+export { swapFile } from "./writing/swap-file.ts";
+export type { WritePlaces, WrittenUpdates } from "./writing/write-updates.ts";
+export { writeUpdates } from "./writing/write-updates.ts";

@@ -1,5 +1,5 @@
 import type { SettingPlace } from "../protocol/index.ts";
-import type { Path } from "./draft.ts";
+import type { Path } from "./reading/draft.ts";
 import type { SettingsFinding, SettingsLayer } from "./types.ts";
 
 /** Where a key stands. */

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { nodePlatform, type Platform } from "../platform/index.ts";
-import { type ReadOptions, readSettings } from "./read-settings.ts";
+import { type ReadOptions, readSettings } from "./reading/read-settings.ts";
 import type { SettingsRead } from "./types.ts";
 
 // For tests: a home, a project and a machine's policy in a folder of their own.

@@ -2,8 +2,8 @@ import { join } from "node:path";
 import type { Platform } from "../platform/index.ts";
 import { CastellanError } from "../protocol/index.ts";
 import { isJsonObject } from "../schema/index.ts";
-import { changeFile } from "./change-file.ts";
 import { readText } from "./read-file.ts";
+import { changeFile } from "./writing/change-file.ts";
 
 /** Whose record, and which workspace. Absolute. */
 export interface TrustPlace {

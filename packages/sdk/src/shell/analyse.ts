@@ -46,9 +46,8 @@ const KEPT_REASONS: ReadonlySet<OpacityCode> = new Set<OpacityCode>(["network", 
 export function analyseFresh(line: string): ShellAnalysis {
   if (isTooLong(line)) return unseen(line, "too-long", line);
   if (holdsTooManyMarks(line)) {
-    const analysis = unseen(line, "too-many", line);
     // Its files are out of sight as well.
-    return { ...analysis, opaque: [...analysis.opaque, opacity("too-many-paths", line)] };
+    return { ...unseen(line), opaque: [opacity("too-many", line), opacity("too-many-paths", line)] };
   }
   if (isBlank(line))
     return { ...unseen(line), blank: findControl(line) === undefined, opaque: controlOf(line) };
@@ -76,7 +75,7 @@ function unseen(line: string, code?: OpacityCode, text = ""): ShellAnalysis {
   };
 }
 
-function controlOf(line: string): readonly Opacity[] {
+function controlOf(line: string): Opacity[] {
   const control = findControl(line);
   return control === undefined ? [] : [opacity("control", control)];
 }
@@ -100,10 +99,9 @@ function seen(line: string): ShellAnalysis {
 }
 
 function newWalk(line: string): Walk {
-  const control = findControl(line);
   return {
     drafts: [],
-    opaque: control === undefined ? [] : [opacity("control", control)],
+    opaque: controlOf(line),
     paths: [],
     hosts: [],
     pathWords: [],

@@ -1,14 +1,14 @@
 import type { Assignment } from "unbash";
 import type { ShellAssignment } from "../protocol/index.ts";
-import { isInteger } from "./arithmetic.ts";
 import { spelled } from "./characters.ts";
-import { decodeWord } from "./decode.ts";
-import { alternativesOf } from "./decoded.ts";
 import { MAX_WORDS } from "./limits.ts";
-import { checkArithmetic, walkNested } from "./parts.ts";
 import type { State, Variable } from "./state.ts";
 import { isHarmlessName, isOpaqueName } from "./variables.ts";
 import type { Walk } from "./walk-types.ts";
+import { isInteger } from "./words/arithmetic.ts";
+import { decodeWord } from "./words/decode.ts";
+import { alternativesOf } from "./words/decoded.ts";
+import { checkArithmetic, walkNested } from "./words/parts.ts";
 
 export interface DecodedAssignment {
   readonly shown: ShellAssignment;

@@ -1,7 +1,7 @@
-import { isInteger, isPlainArithmetic } from "./arithmetic.ts";
-import { type Decoded, known } from "./decoded.ts";
 import { isOpaqueName } from "./variables.ts";
 import type { Walk } from "./walk-types.ts";
+import { isInteger, isPlainArithmetic } from "./words/arithmetic.ts";
+import { type Decoded, known } from "./words/decoded.ts";
 
 const NAMING: ReadonlySet<string> = new Set([
   "read",

@@ -1,11 +1,7 @@
 import type { For, Select, TestExpression, Word } from "unbash";
-import { isPlainOperand } from "./arithmetic.ts";
-import { decodeWord } from "./decode.ts";
-import { alternativesOf, known, type WordItem } from "./decoded.ts";
 import { emptyFacts, gatherFacts } from "./facts.ts";
 import { addForm } from "./form-set.ts";
 import { MAX_VARIANTS } from "./limits.ts";
-import { arithmeticText, checkArithmetic, walkNested, walkWord } from "./parts.ts";
 import { addPath } from "./paths.ts";
 import { applyRedirects } from "./redirects.ts";
 import { reserve } from "./reserve.ts";
@@ -23,6 +19,10 @@ import {
 import type { Compound } from "./tree.ts";
 import { isOpaqueName } from "./variables.ts";
 import type { Walk } from "./walk-types.ts";
+import { isPlainOperand } from "./words/arithmetic.ts";
+import { decodeWord } from "./words/decode.ts";
+import { alternativesOf, known, type WordItem } from "./words/decoded.ts";
+import { arithmeticText, checkArithmetic, walkNested, walkWord } from "./words/parts.ts";
 
 /** Groups, loops, branches, functions, `[[ ]]` and `(( ))`. */
 export function walkCompound(node: Compound, walk: Walk, state: State): Outcome {

@@ -1,7 +1,7 @@
 import { type CommandArgument, forEachChild, type SyntaxNode, type Word } from "unbash";
-import { isTooDeep } from "./deep-word.ts";
 import { MAX_NODES, MAX_SUBSTITUTED_TEXT } from "./limits.ts";
 import { isName } from "./variables.ts";
+import { isTooDeep } from "./words/deep-word.ts";
 
 /** What a line sets and defines anywhere, whatever the order it runs in. */
 export interface Facts {

@@ -1,10 +1,10 @@
 import { hasMark, spelled, spelledWithVariables } from "./characters.ts";
-import type { Decoded } from "./decoded.ts";
 import { addUnknownForm, type CommandDraft } from "./draft.ts";
 import { addForm, type FormSet, hasForm } from "./form-set.ts";
 import { MAX_UNKNOWN_FORMS } from "./limits.ts";
 import { subCommandTails } from "./sub-command.ts";
 import type { Walk } from "./walk-types.ts";
+import type { Decoded } from "./words/decoded.ts";
 
 /** A command word whose decoded text can stand in a form without meaning something else. */
 const SAFE_COMMAND = /^[A-Za-z0-9_./:=@%+,~[\]{}!-]+$/;

@@ -2,16 +2,17 @@ import { checkBuiltin } from "./builtins.ts";
 import { carriedBy } from "./carriers/carried-by.ts";
 import type { Carried } from "./carriers/carrying.ts";
 import { replaceIn } from "./carriers/replace-in.ts";
-import { type Decoded, known } from "./decoded.ts";
 import type { CommandDraft } from "./draft.ts";
 import { addTo } from "./facts.ts";
-import { childState, type Inspected } from "./inspected.ts";
+import { inspectInner, walkLines } from "./inspect-inner.ts";
+import type { Inspected } from "./inspected.ts";
 import { MAX_WRAPPERS } from "./limits.ts";
 import { addPath, visitDirectory } from "./paths.ts";
 import { reserve } from "./reserve.ts";
 import type { FindJudgement } from "./special/find.ts";
 import { assign, type State } from "./state.ts";
 import type { Walk } from "./walk-types.ts";
+import { type Decoded, known } from "./words/decoded.ts";
 
 /** Returns what a wrapper adds to read-only: undefined where the program is no wrapper with a command. */
 export function inspectCarried(
@@ -45,10 +46,7 @@ export function inspectCarried(
     // It may run more than once, or several at a time.
     walk.unordered += 1;
   }
-  for (const line of carrying.lines) {
-    if (line === undefined) walk.block("dynamic-script", draft.text);
-    else walk.innerLine(line, childState(command, inner), draft.index);
-  }
+  walkLines(carrying.lines, command, walk, inner, draft);
   let covers = carrying.sure && carrying.commands.length === 1 && carrying.lines.length === 0;
   for (const each of carrying.commands) {
     // Called by a path or with other assignments, it is not the wrapper that an allow rule sees through.
@@ -78,22 +76,7 @@ function carryInner(
   }
   const inner = reserve(walk, draft.index);
   if (inner === undefined) return undefined;
-  walk.inspect(
-    {
-      items: carried.words,
-      assignments: [],
-      rawAssignments: [],
-      variables: command.variables,
-      prefix: "",
-      harmlessExport: false,
-      underXargs: carried.fed === true || command.underXargs,
-      wrappers: command.wrappers + 1,
-      share: [...draft.allowForms.list],
-      launched: command.launched,
-    },
-    carried.moved ? { ...state, from: undefined } : state,
-    inner,
-  );
+  inspectInner(command, carried, command.launched, walk, state, { outer: draft, inner });
   if (carried.transparent) {
     inner.transparentCarrier = true;
     draft.wraps = [...draft.wraps, inner.index];

@@ -1,14 +1,13 @@
 import { launchedBy } from "./carriers/launched.ts";
-import type { Decoded } from "./decoded.ts";
 import { addUnknownForm, type CommandDraft, newDraft } from "./draft.ts";
 import { addForm } from "./form-set.ts";
-import { childState, type Inspected } from "./inspected.ts";
+import { inspectInner, walkLines } from "./inspect-inner.ts";
+import type { Inspected } from "./inspected.ts";
 import { MAX_COMMANDS, MAX_UNKNOWN_FORMS, MAX_WRAPPERS } from "./limits.ts";
 import { addPath } from "./paths.ts";
 import type { State } from "./state.ts";
 import type { Walk } from "./walk-types.ts";
-
-const NONE: readonly never[] = Object.freeze([]);
+import type { Decoded } from "./words/decoded.ts";
 
 /**
  * What a launcher starts is no command of its own: its texts are tried for deny and ask as further texts of the
@@ -29,11 +28,8 @@ export function inspectLaunched(
     if (launched.fed === true && state.input.kind === "unknown") walk.block("fed-interpreter", draft.text);
     for (const { access, word } of launched.touches ?? [])
       addPath(walk, state, word, { access, by: "operand", command: draft.index });
-    for (const line of launched.lines) {
-      if (line === undefined) walk.block("dynamic-script", draft.text);
-      else walk.innerLine(line, childState(command, state), draft.index);
-    }
-    for (const { words, moved, fed } of launched.commands) {
+    walkLines(launched.lines, command, walk, state, draft);
+    for (const carried of launched.commands) {
       if (command.wrappers >= MAX_WRAPPERS) {
         walk.block("nesting", draft.text);
         return;
@@ -44,22 +40,7 @@ export function inspectLaunched(
       }
       walk.launched += 1;
       const started = newDraft(draft.index, draft.carrier);
-      walk.inspect(
-        {
-          items: words,
-          assignments: NONE,
-          rawAssignments: NONE,
-          variables: command.variables,
-          prefix: "",
-          harmlessExport: false,
-          underXargs: fed === true || command.underXargs,
-          wrappers: command.wrappers + 1,
-          share: [...draft.allowForms.list],
-          launched: true,
-        },
-        moved ? { ...state, from: undefined } : state,
-        started,
-      );
+      inspectInner(command, carried, true, walk, state, { outer: draft, inner: started });
       merge(started, walk, draft);
     }
   }

@@ -1,10 +1,10 @@
-import { type Decoded, known } from "./decoded.ts";
 import type { CommandDraft } from "./draft.ts";
 import { childState, type Inspected } from "./inspected.ts";
 import { addPath } from "./paths.ts";
 import { scriptOf } from "./scripts.ts";
 import { clobber, type State, UNKNOWN_INPUT } from "./state.ts";
 import type { Walk } from "./walk-types.ts";
+import { type Decoded, known } from "./words/decoded.ts";
 
 /** Scripts of shells and interpreters, `eval`, `source` and `trap`. Returns true where the program is one of them. */
 export function inspectScript(

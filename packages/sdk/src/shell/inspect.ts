@@ -1,23 +1,14 @@
 import type { ShellWord } from "../protocol/index.ts";
 import { checkBuiltin } from "./builtins.ts";
 import { spelled } from "./characters.ts";
-import {
-  type Alternative,
-  alternativesOf,
-  type Decoded,
-  known,
-  onlyWord,
-  unknown,
-  type WordItem,
-  writtenOf,
-} from "./decoded.ts";
 import { addUnknownForm, type CommandDraft } from "./draft.ts";
 import { addForm } from "./form-set.ts";
 import { addAllowForms, addDenyForms } from "./forms.ts";
 import { inspectCarried, inspectFind } from "./inspect-carried.ts";
+import { walkLines } from "./inspect-inner.ts";
 import { inspectLaunched } from "./inspect-launched.ts";
 import { inspectScript } from "./inspect-script.ts";
-import { childState, type Inspected } from "./inspected.ts";
+import type { Inspected } from "./inspected.ts";
 import { judge } from "./judge.ts";
 import { MAX_VARIANTS } from "./limits.ts";
 import { addLink, type Writable } from "./links.ts";
@@ -28,6 +19,16 @@ import type { Judgement } from "./special/judgement.ts";
 import type { TestJudgement } from "./special/test-words.ts";
 import type { State } from "./state.ts";
 import type { Walk } from "./walk-types.ts";
+import {
+  type Alternative,
+  alternativesOf,
+  type Decoded,
+  known,
+  onlyWord,
+  unknown,
+  type WordItem,
+  writtenOf,
+} from "./words/decoded.ts";
 
 /** Fills the draft: forms, read-only, paths, hosts, and the commands it carries. */
 export function inspect(command: Inspected, walk: Walk, state: State, draft: CommandDraft): void {
@@ -239,12 +240,9 @@ function runLines(
   state: State,
   draft: CommandDraft,
 ): void {
-  if (judged.lines === undefined) return;
+  if (judged.lines === undefined || judged.lines.length === 0) return;
   walk.unordered += 1;
-  for (const line of judged.lines) {
-    if (line === undefined) walk.block("dynamic-script", draft.text);
-    else walk.innerLine(line, childState(command, state), draft.index);
-  }
+  walkLines(judged.lines, command, walk, state, draft);
 }
 
 /** A function or an alias of the line stands in the program's place. */

@@ -1,6 +1,6 @@
 import type { ShellAssignment } from "../protocol/index.ts";
-import type { WordItem } from "./decoded.ts";
 import { assign, opened, type State, type Variable } from "./state.ts";
+import type { WordItem } from "./words/decoded.ts";
 
 /** A command whose words are decoded, ready to be judged. */
 export interface Inspected {

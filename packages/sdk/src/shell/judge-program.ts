@@ -1,14 +1,12 @@
 import type { ShellAccess } from "../protocol/index.ts";
 import { HOME_MARK } from "./characters.ts";
-import { type Decoded, known, literal, unknown } from "./decoded.ts";
-import type { Writable } from "./links.ts";
 import { type Arguments, type GivenOption, readArguments } from "./options.ts";
 import type { Program } from "./program.ts";
 import { baseName, destinationOf } from "./special/destination.ts";
-import type { Judgement, TouchedPath } from "./special/judgement.ts";
-import { withMore } from "./special/judgement.ts";
+import { type Judgement, type TouchedPath, withMore } from "./special/judgement.ts";
 import { linksOf } from "./special/links-of.ts";
 import { shapedPaths, sshCommand } from "./special/shapes.ts";
+import { type Decoded, known, literal, unknown } from "./words/decoded.ts";
 
 const NAMES_FILES = /^--files(?:0)?-from$/;
 
@@ -50,7 +48,7 @@ export function judgeProgram(name: string, program: Program, words: readonly Dec
     paths.push({ access: "read", word: unknown("load") });
   const unknownPath = paths.some((path) => path.word.value === undefined);
   const fine = given.sure && !unknownPath && withinLimits(name, program, given);
-  const judged: Writable<Judgement> = {
+  const judged: Judgement = {
     readOnly:
       entry.readOnly === true &&
       fine &&
@@ -59,8 +57,8 @@ export function judgeProgram(name: string, program: Program, words: readonly Dec
     editLike:
       entry.edit === true && fine && given.operands.length > 0 && given.operands.every((word) => !word.glob),
     paths,
+    lines,
   };
-  if (lines.length > 0) judged.lines = lines;
   return entry.links === undefined ? judged : { ...judged, ...linksOf(program, given) };
 }
 

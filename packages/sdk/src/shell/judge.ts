@@ -1,4 +1,3 @@
-import { type Decoded, known, literal } from "./decoded.ts";
 import { judgeProgram } from "./judge-program.ts";
 import { BARE_PROGRAMS, EXACT_ARGUMENTS } from "./known/exact-arguments.ts";
 import { PROGRAMS } from "./known/index.ts";
@@ -14,6 +13,7 @@ import { judgeSqlite } from "./special/sqlite.ts";
 import { judgeSubCommands } from "./special/sub-commands.ts";
 import { judgeTar } from "./special/tar.ts";
 import { judgeTest } from "./special/test-words.ts";
+import { type Decoded, known, literal } from "./words/decoded.ts";
 
 type Judge = (words: readonly Decoded[]) => Judgement;
 

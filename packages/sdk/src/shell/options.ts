@@ -1,5 +1,5 @@
-import { type Decoded, literal } from "./decoded.ts";
 import type { Program } from "./program.ts";
+import { type Decoded, literal } from "./words/decoded.ts";
 
 export interface GivenOption {
   readonly name: string;

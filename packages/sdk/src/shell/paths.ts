@@ -1,10 +1,10 @@
 import { isFreeDevice, type ShellAccess, type ShellPath } from "../protocol/index.ts";
 import { DIRECTORY_MARK, HOME_MARK, hasMark } from "./characters.ts";
-import type { Decoded } from "./decoded.ts";
 import { MAX_DIRECTORIES, MAX_PATHS } from "./limits.ts";
 import { placesOf, type Writable, withLinks } from "./links.ts";
 import type { State } from "./state.ts";
 import type { PathWord, Walk } from "./walk-types.ts";
+import type { Decoded } from "./words/decoded.ts";
 
 export interface PathUse {
   readonly access: ShellAccess;

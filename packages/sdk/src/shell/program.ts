@@ -1,5 +1,5 @@
 import type { ShellAccess } from "../protocol/index.ts";
-import { namesOf, pathOptions, shapedOptions } from "./table-text.ts";
+import { byName, namesOf, pathOptions, shapedOptions } from "./table-text.ts";
 
 /** What the operands of a program are. */
 export type OperandRole = ShellAccess | "text" | "none";
@@ -88,11 +88,11 @@ export function compileProgram(entry: ProgramEntry): Program {
   const paths = pathOptions(entry.paths);
   const flags = new Set([...letters(entry.flags), ...names(entry.long)]);
   const listed = new Set([...letters(entry.valued), ...names(entry.longValued)]);
-  // An option whose value is a path takes a value, also where nothing says that it is harmless.
   const shapes = shapedOptions(entry.shapes);
   const runs = new Map(
     namesOf(entry.runs).map((name): [string, boolean] => [name.replace(/\+$/, ""), name.endsWith("+")]),
   );
+  // An option whose value is a path takes a value, also where nothing says that it is harmless.
   const unlisted = new Set(
     [...paths.keys(), ...shapes.keys(), ...runs.keys()].filter(
       (name) => !flags.has(name) && !listed.has(name),
@@ -116,10 +116,5 @@ export function compileProgram(entry: ProgramEntry): Program {
 }
 
 export function compilePrograms(table: Readonly<Record<string, ProgramEntry>>): Map<string, Program> {
-  const compiled = new Map<string, Program>();
-  for (const [names, entry] of Object.entries(table)) {
-    const program = compileProgram(entry);
-    for (const name of names.split(" ")) compiled.set(name, program);
-  }
-  return compiled;
+  return byName(table, compileProgram);
 }

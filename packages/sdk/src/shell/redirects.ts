@@ -1,13 +1,13 @@
 import type { Redirection } from "unbash";
 import { isFreeDevice } from "../protocol/index.ts";
-import { decodeWord } from "./decode.ts";
-import { alternativesOf, type Decoded, onlyWord } from "./decoded.ts";
-import { isTooDeep } from "./deep-word.ts";
-import { walkNested } from "./parts.ts";
 import { addPath } from "./paths.ts";
 import { type Input, NO_INPUT, type State, UNKNOWN_INPUT } from "./state.ts";
 import { isOpaqueName } from "./variables.ts";
 import type { Walk } from "./walk-types.ts";
+import { decodeWord } from "./words/decode.ts";
+import { alternativesOf, type Decoded, onlyWord } from "./words/decoded.ts";
+import { isTooDeep } from "./words/deep-word.ts";
+import { walkNested } from "./words/parts.ts";
 
 /** Notes what redirects touch, and returns what the command then reads as its input. */
 export function applyRedirects(
@@ -28,7 +28,8 @@ export function applyRedirects(
       const text = hereDocumentText(redirect, walk, state);
       if (isInput) input = text === undefined ? UNKNOWN_INPUT : { kind: "literal", text };
     } else if (redirect.type === "HereString") {
-      const word = redirect.target === undefined ? undefined : wordOf(redirect.target, walk, state);
+      const word =
+        redirect.target === undefined ? undefined : onlyWord(decodeWord(redirect.target, walk, state, true));
       if (!isInput) continue;
       const value = word?.glob === true ? undefined : word?.value;
       input = value === undefined ? UNKNOWN_INPUT : { kind: "literal", text: `${value}\n` };
@@ -94,10 +95,6 @@ function mayBeNetwork(start: string): boolean {
     start.startsWith("/dev/") &&
     ["/dev/tcp/", "/dev/udp/"].some((place) => place.startsWith(start) || start.startsWith(place))
   );
-}
-
-function wordOf(target: Parameters<typeof decodeWord>[0], walk: Walk, state: State): Decoded | undefined {
-  return onlyWord(decodeWord(target, walk, state, true));
 }
 
 function hereDocumentText(

@@ -1,6 +1,6 @@
-import { type Decoded, known, unknown } from "./decoded.ts";
 import { interpreterOf, isShell } from "./known/interpreters.ts";
 import type { Input } from "./state.ts";
+import { type Decoded, known, unknown } from "./words/decoded.ts";
 
 /** What an interpreter is given to run. */
 export interface GivenScript {

@@ -1,7 +1,5 @@
 import type { Assignment, Command, Redirection, Word } from "unbash";
 import { type DecodedAssignment, decodeAssignment } from "./assignments.ts";
-import { decodeWord } from "./decode.ts";
-import { alternativesOf, known, literal, onlyWord, type WordItem, writtenOf } from "./decoded.ts";
 import type { CommandDraft } from "./draft.ts";
 import { inspect } from "./inspect.ts";
 import { MAX_WORDS } from "./limits.ts";
@@ -9,6 +7,8 @@ import { moved, visitDirectory } from "./paths.ts";
 import { applyRedirects } from "./redirects.ts";
 import { assign, clobber, joinStates, type Outcome, type State, same, UNKNOWN_INPUT } from "./state.ts";
 import type { Walk } from "./walk-types.ts";
+import { decodeWord } from "./words/decode.ts";
+import { alternativesOf, known, literal, onlyWord, type WordItem, writtenOf } from "./words/decoded.ts";
 
 const EXPORTERS: ReadonlySet<string> = new Set(["export", "readonly", "declare", "typeset", "local"]);
 const CLOBBERS: ReadonlySet<string> = new Set([

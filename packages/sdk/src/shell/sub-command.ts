@@ -1,7 +1,7 @@
-import { type Decoded, known } from "./decoded.ts";
 import { GRAMMARS, type GrammarEntry } from "./known/global-options.ts";
 import { MAX_OPTION_PLACES } from "./limits.ts";
-import { namesOf } from "./table-text.ts";
+import { byName, namesOf } from "./table-text.ts";
+import { type Decoded, known } from "./words/decoded.ts";
 
 export interface Grammar {
   readonly valued: ReadonlySet<string>;
@@ -10,12 +10,7 @@ export interface Grammar {
   readonly groups: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
-const compiled: Map<string, Grammar> = new Map(
-  Object.entries(GRAMMARS).flatMap(([names, entry]) => {
-    const grammar = compile(entry);
-    return names.split(" ").map((name): [string, Grammar] => [name, grammar]);
-  }),
-);
+const compiled: Map<string, Grammar> = byName(GRAMMARS, compile);
 
 function compile(entry: GrammarEntry): Grammar {
   const groups = new Map<string, ReadonlySet<string>>();

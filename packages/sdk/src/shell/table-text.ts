@@ -35,3 +35,13 @@ export function shapedOptions(text: string | undefined): ReadonlyMap<string, str
     }),
   );
 }
+
+/** The rows of a table by each of their names: `"cp mv"` are two. */
+export function byName<R, T>(table: Readonly<Record<string, R>>, compile: (row: R) => T): Map<string, T> {
+  const found = new Map<string, T>();
+  for (const [names, row] of Object.entries(table)) {
+    const compiled = compile(row);
+    for (const name of names.split(" ")) found.set(name, compiled);
+  }
+  return found;
+}

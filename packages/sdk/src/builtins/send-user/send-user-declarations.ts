@@ -1,23 +1,16 @@
+import type { Target } from "../../protocol/index.ts";
 import { type Declaration, inputOf, pathOf, textOf } from "../declaration.ts";
 
 const FILES = { type: "array", maxItems: 100, items: pathOf("A file.") };
 const QUIET = { readOnlyHint: false, destructiveHint: false, openWorldHint: true };
 
 /** What is sent is read, so Read rules bind it; that it may leave the machine is asked about all the same. */
-const sent = (name: string, files: unknown): readonly Sent[] => [
+const sent = (name: string, files: unknown): readonly Target[] => [
   { kind: "name", value: name },
   ...(Array.isArray(files) ? files : []).map(
-    (path): Sent => ({
-      kind: "path",
-      access: "read",
-      path: String(path),
-    }),
+    (path): Target => ({ kind: "path", access: "read", path: String(path) }),
   ),
 ];
-
-type Sent =
-  | { readonly kind: "name"; readonly value: string }
-  | { readonly kind: "path"; readonly access: "read"; readonly path: string };
 
 /** SendUserFile: hands files to the person, through the host. */
 export const SEND_USER_FILE: Declaration = {

@@ -1,17 +1,11 @@
-import { PERMISSION_MODES } from "../../protocol/index.ts";
 import { isJsonObject } from "../../schema/index.ts";
-import { COMPAT_HOSTS, SETTING_SOURCES } from "../../settings/index.ts";
-import { firstFault, flag, func, oneOf, text, textList } from "../options/checks.ts";
-import { badOption, type Check, fault, faultError, shown } from "../options/fault.ts";
+import { checkKeys } from "../options/check-keys.ts";
+import { firstFault, flag, func, text, textList } from "../options/checks.ts";
+import { type Check, fault } from "../options/fault.ts";
+import { compat, mode, settingSources } from "../options/settings-checks.ts";
 import { platformCheck } from "../options/table.ts";
 import { toolList } from "../options/tool-list.ts";
-import { unknownKey } from "../options/unknown-key.ts";
 import type { CheckOptions } from "./types.ts";
-
-const listOf =
-  (values: readonly string[]): Check =>
-  (value) =>
-    Array.isArray(value) ? firstFault(value, oneOf(values)) : fault("a list", value);
 
 const settings: Check = (value) => {
   if (isJsonObject(value)) return undefined;
@@ -23,12 +17,12 @@ const settings: Check = (value) => {
 
 const CHECKS: { readonly [K in keyof CheckOptions]-?: Check } = {
   settings,
-  settingSources: listOf(SETTING_SOURCES),
-  compat: listOf(COMPAT_HOSTS),
+  settingSources,
+  compat,
   allowedTools: textList,
   disallowedTools: textList,
   additionalDirectories: textList,
-  mode: oneOf([...PERMISSION_MODES, "yolo"]),
+  mode,
   cwd: text,
   home: text,
   trusted: flag,
@@ -43,14 +37,6 @@ const CHECKS: { readonly [K in keyof CheckOptions]-?: Check } = {
  * @throws CastellanError `invalid_option` naming the option, the value and the fix.
  */
 export function readCheckOptions(given: unknown): CheckOptions {
-  if (!isJsonObject(given)) {
-    throw badOption("options", `options is ${shown(given)}.`, "It must be an object, or left out.");
-  }
-  for (const [key, value] of Object.entries(given)) {
-    const check = Object.hasOwn(CHECKS, key) ? CHECKS[key as keyof CheckOptions] : undefined;
-    if (check === undefined) throw unknownKey(key, Object.keys(CHECKS));
-    const found = value === undefined ? undefined : check(value);
-    if (found !== undefined) throw faultError("options", key, found);
-  }
+  checkKeys(given, CHECKS);
   return given as CheckOptions;
 }

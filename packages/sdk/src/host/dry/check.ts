@@ -1,6 +1,7 @@
 import { explainDecision } from "../../permissions/index.ts";
 import type { Decision } from "../../protocol/index.ts";
 import { badOption } from "../options/fault.ts";
+import { toolNameFix } from "./dry-tools.ts";
 import { openCheck } from "./open-check.ts";
 import type { CheckOptions, DryCall } from "./types.ts";
 
@@ -18,11 +19,8 @@ import type { CheckOptions, DryCall } from "./types.ts";
  */
 export async function check(call: DryCall, options: CheckOptions = {}): Promise<Decision> {
   const { catalogue, session } = await openCheck(options);
-  if (catalogue.resolve(call.tool) === undefined) {
-    const near = catalogue.nearest(call.tool);
-    const fix = near === undefined ? "Name a built-in tool, or mcp__server__tool." : `Did you mean ${near}?`;
-    throw badOption("tool", `There is no tool ${JSON.stringify(call.tool)}.`, fix);
-  }
+  const fix = toolNameFix(catalogue, call.tool);
+  if (fix !== undefined) throw badOption("tool", `There is no tool ${JSON.stringify(call.tool)}.`, fix);
   const outcome = await session.decide(call);
   return outcome.ok ? outcome.decision : invalid(outcome.text);
 }

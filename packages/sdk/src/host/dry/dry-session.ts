@@ -1,6 +1,5 @@
 import { createGate, type PolicyHolder } from "../../gate/index.ts";
 import { compileHooks } from "../../hooks/index.ts";
-import { parseRuleList } from "../../permissions/index.ts";
 import { absolutePath } from "../../platform/index.ts";
 import type { Decision, PermissionMode, RuleSource } from "../../protocol/index.ts";
 import {
@@ -14,6 +13,7 @@ import type { Catalogue } from "../../tools/index.ts";
 import { childEnv, sessionHome } from "../opening/child-env.ts";
 import { environmentOf } from "../opening/environment-of.ts";
 import { type GroundParts, policyGround } from "../opening/policy-ground.ts";
+import { optionRules } from "../opening/session-rules.ts";
 import { dryServices, NO_LOG } from "./dry-services.ts";
 import type { CheckOptions, DryCall } from "./types.ts";
 
@@ -59,11 +59,7 @@ export async function openDry(ground: DryGround): Promise<DrySession> {
     isBypassWished: true,
     planMode: "ceiling",
     directories: [...directoriesOf(ground, merged, home.home)],
-    rules: [
-      ...merged.rules,
-      ...parseRuleList(options.allowedTools ?? [], "allow", "cliArg", "allowedTools"),
-      ...parseRuleList(options.disallowedTools ?? [], "deny", "cliArg", "disallowedTools"),
-    ],
+    rules: [...merged.rules, ...optionRules(options)],
     environment: () => environment,
     recorder: NO_LOG,
   });

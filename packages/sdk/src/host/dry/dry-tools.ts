@@ -38,6 +38,13 @@ export async function dryTools(platform: Platform, own: readonly AnyTool[] = [])
   };
 }
 
+/** What to write instead of the name of a tool that does not exist; undefined for one that does. */
+export function toolNameFix(catalogue: Catalogue, name: string): string | undefined {
+  if (catalogue.resolve(name) !== undefined) return undefined;
+  const near = catalogue.nearest(name);
+  return near === undefined ? "Name a built-in tool, or mcp__server__tool." : `Did you mean ${near}?`;
+}
+
 function neverCalled(): never {
   throw new CastellanError("internal", "A dry run calls no tool.");
 }

@@ -1,4 +1,10 @@
-import { type ReadOptions, readSettings, type Settings, type SettingsRead } from "../../settings/index.ts";
+import {
+  type ReadOptions,
+  readFlag,
+  readSettings,
+  type Settings,
+  type SettingsRead,
+} from "../../settings/index.ts";
 import type { CheckOptions } from "./types.ts";
 
 /**
@@ -12,14 +18,11 @@ export async function givenSettings(
 ): Promise<SettingsRead> {
   const read = await readSettings(places);
   if (given === undefined) return read;
-  const named = await Promise.all(
-    listOf(given).map((flag) => readSettings({ ...places, sources: [], managed: undefined, flag })),
-  );
-  const isFlag = ({ source }: { readonly source: string }): boolean => source === "flagSettings";
+  const named = await Promise.all(listOf(given).map((flag) => readFlag(places.platform, flag, places.cwd)));
   return {
     ...read,
-    layers: [...read.layers, ...named.flatMap(({ layers }) => layers.filter(isFlag))],
-    findings: [...read.findings, ...named.flatMap(({ findings }) => findings.filter(isFlag))],
+    layers: [...read.layers, ...named.flatMap(({ layer }) => layer ?? [])],
+    findings: [...read.findings, ...named.flatMap(({ findings }) => findings)],
   };
 }
 

@@ -1,5 +1,5 @@
 import { normaliseMode } from "../../permissions/index.ts";
-import { isTrusted } from "../../settings/index.ts";
+import { isTrusted, type SettingsLayer } from "../../settings/index.ts";
 import type { Catalogue } from "../../tools/index.ts";
 import { type DrySession, openDry } from "./dry-session.ts";
 import { dryTools } from "./dry-tools.ts";
@@ -41,8 +41,6 @@ export async function openCheck(given: CheckOptions): Promise<OpenCheck> {
 }
 
 /** The keys of all servers that settings define. */
-export function serversOf(
-  layers: readonly { readonly settings: { readonly mcpServers?: unknown } }[],
-): string[] {
+export function serversOf(layers: readonly SettingsLayer[]): string[] {
   return layers.flatMap(({ settings }) => Object.keys(settings.mcpServers ?? {}));
 }

@@ -1,8 +1,8 @@
-import { PERMISSION_MODES } from "../../protocol/index.ts";
 import { isJsonObject } from "../../schema/index.ts";
 import { nearestName } from "../../tools/index.ts";
-import { anyText, flag, oneOf, record, shape, text, textList } from "../options/checks.ts";
+import { anyText, flag, record, shape, text, textList } from "../options/checks.ts";
 import { badOption, type Check, type Fault, fault, shown } from "../options/fault.ts";
+import { mode } from "../options/settings-checks.ts";
 import type { PolicyCase } from "./types.ts";
 
 const WANTS: readonly string[] = ["allow", "ask", "deny"];
@@ -35,7 +35,7 @@ const CHECKS: ReadonlyMap<string, Check> = new Map<string, Check>([
       "an object with allowedTools, disallowedTools or additionalDirectories",
     ),
   ],
-  ["mode", oneOf([...PERMISSION_MODES, "yolo"])],
+  ["mode", mode],
   ["cwd", absolute],
   ["home", absolute],
   ["fs", record(anyText, "an object of texts by path")],

@@ -4,7 +4,7 @@ import { isCastellanError } from "../../protocol/index.ts";
 import { caseDisk } from "./case-disk.ts";
 import { caseLayers } from "./case-layers.ts";
 import { type DrySession, openDry } from "./dry-session.ts";
-import { type DryTools, dryTools } from "./dry-tools.ts";
+import { type DryTools, dryTools, toolNameFix } from "./dry-tools.ts";
 import { keyFault } from "./key-fault.ts";
 import { serversOf } from "./open-check.ts";
 import { malformed, readCase } from "./read-case.ts";
@@ -49,9 +49,8 @@ function readCases(
     }
     ids.set(each.id, index);
     const { tool } = each.call;
-    if (catalogue.resolve(tool) !== undefined) return each;
-    const near = catalogue.nearest(tool);
-    const fix = near === undefined ? "Name a built-in tool, or mcp__server__tool." : `Did you mean ${near}?`;
+    const fix = toolNameFix(catalogue, tool);
+    if (fix === undefined) return each;
     throw malformed(where(index), `call.tool is ${JSON.stringify(tool)}: there is no such tool`, fix);
   });
 }

@@ -16,7 +16,7 @@ import type { SessionSettings, SettingsParts } from "./settings-parts.ts";
 /** The part of `sessionSettings()` that is loaded when there is something to read. */
 export async function loadSettings(parts: SettingsParts): Promise<SessionSettings> {
   const { options, platform, cwd } = parts;
-  const { settingSources = [], compat = [], settings, managedSettings, permissionRules } = options;
+  const { settingSources: sources = [], compat = [], settings, managedSettings, permissionRules } = options;
   const person = platform.homedir();
   const projectRoot = findProjectRoot(platform, cwd, person, compat);
   const managed = [
@@ -24,7 +24,6 @@ export async function loadSettings(parts: SettingsParts): Promise<SessionSetting
     ...(managedSettings === undefined ? [] : [{ file: "managedSettings", value: managedSettings }]),
   ];
   const places = { platform, cwd, home: person, projectRoot };
-  const sources = settingSources;
   const read = await readSettings({ ...places, sources, compat, flag: settings, managed });
   // No file of the user is looked at where none is asked for.
   const recorded = sources.length > 0 && options.trustWorkspace === undefined;

@@ -1,5 +1,7 @@
 import { resolve } from "node:path";
-import type { Platform } from "../../platform/index.ts";
+import { nodePlatform, type Platform } from "../../platform/index.ts";
+import type { CompatHost } from "../../settings/index.ts";
+import { findProjectRoot } from "../../workspace/index.ts";
 import { badOption } from "../options/fault.ts";
 
 /**
@@ -31,6 +33,34 @@ export function sessionPlace(
 /** Absolute. */
 export function askedPlace(option: string | undefined, platform: Pick<Platform, "cwd">): string {
   return resolve(platform.cwd(), option ?? "");
+}
+
+/** Where settings are read without a session. The paths are absolute. */
+export interface SettingsPlaces {
+  readonly platform: Platform;
+  readonly cwd: string;
+  readonly home: string;
+  readonly projectRoot: string;
+}
+
+/**
+ * The places that a session with these options would have.
+ *
+ * @throws CastellanError `invalid_option` when `cwd` is no directory.
+ */
+export function settingsPlaces(
+  options: {
+    readonly cwd?: string;
+    /** Default: the home directory of the user. */
+    readonly home?: string;
+    readonly platform?: Partial<Platform> | undefined;
+  },
+  compat: readonly CompatHost[],
+): SettingsPlaces {
+  const platform = { ...nodePlatform(), ...options.platform };
+  const cwd = sessionPlace(options.cwd, undefined, platform);
+  const home = options.home === undefined ? platform.homedir() : resolve(cwd, options.home);
+  return { platform, cwd, home, projectRoot: findProjectRoot(platform, cwd, home, compat) };
 }
 
 function isDirectory(path: string, { fs }: Pick<Platform, "fs">): boolean {

@@ -33,11 +33,7 @@ export interface RuleParts {
  */
 export function startingRules(parts: RuleParts): StartingRules {
   const { options, state, merged, absolute } = parts;
-  const { allowedTools = [], disallowedTools = [], additionalDirectories = [] } = options;
-  const own = [
-    ...parseRuleList(allowedTools, "allow", "cliArg", "allowedTools"),
-    ...parseRuleList(disallowedTools, "deny", "cliArg", "disallowedTools"),
-  ];
+  const { additionalDirectories = [] } = options;
   const kept = (state.configured?.rules ?? []).filter(
     (rule) => !isGiven(rule, parts) && !state.removedRules.some((gone) => isSame(rule, gone)),
   );
@@ -46,8 +42,19 @@ export function startingRules(parts: RuleParts): StartingRules {
   );
   for (const [path, source] of merged.directories) directories.set(path, source);
   for (const path of additionalDirectories) directories.set(absolute(path), "cliArg");
-  const rules = [...merged.rules, ...own, ...kept, ...state.sessionRules];
+  const rules = [...merged.rules, ...optionRules(options), ...kept, ...state.sessionRules];
   return { rules, directories: [...directories], ...startingMode(parts) };
+}
+
+/** The rules that options name one by one. */
+export function optionRules(
+  options: Pick<Options, "allowedTools" | "disallowedTools">,
+): readonly SourcedRule[] {
+  const { allowedTools = [], disallowedTools = [] } = options;
+  return [
+    ...parseRuleList(allowedTools, "allow", "cliArg", "allowedTools"),
+    ...parseRuleList(disallowedTools, "deny", "cliArg", "disallowedTools"),
+  ];
 }
 
 /** Sources whose directories are read anew each time. */

@@ -11,6 +11,22 @@ import {
 import { anyText, firstFault, flag, oneOf, record, shape, text, textList } from "./checks.ts";
 import { type Check, fault } from "./fault.ts";
 
+const MODES = [...PERMISSION_MODES, "yolo"];
+
+/** A permission mode, as options and settings name it. */
+export const mode: Check = (value) => {
+  const wrong = oneOf(MODES)(value);
+  if (value === "bubble")
+    return { ...fault("a mode that a user may set", value), fix: "Only the runtime uses bubble." };
+  if (value === "auto") {
+    return {
+      ...fault("a mode of this release", value),
+      fix: "auto needs a classifier, which is not built yet.",
+    };
+  }
+  return wrong;
+};
+
 const anything: Check = () => undefined;
 const disable: Check = (value) =>
   typeof value === "boolean" || value === "disable" ? undefined : fault('true, false or "disable"', value);
@@ -57,7 +73,7 @@ const PERMISSION_CHECKS: { readonly [K in keyof Required<PermissionSettings>]: C
   deny: textList,
   ask: textList,
   rules: ruleObjects,
-  defaultMode: oneOf([...PERMISSION_MODES, "yolo"]),
+  defaultMode: mode,
   additionalDirectories: textList,
 };
 

@@ -1,6 +1,6 @@
 import { aiSdkFault, looksLikeAiSdkModel } from "../../model/index.ts";
 import type { Platform } from "../../platform/index.ts";
-import { HOOK_EVENTS, PERMISSION_MODES } from "../../protocol/index.ts";
+import { HOOK_EVENTS } from "../../protocol/index.ts";
 import { isJsonObject } from "../../schema/index.ts";
 import { isTool } from "../../tools/index.ts";
 import {
@@ -20,29 +20,15 @@ import { type Check, fault, shown } from "./fault.ts";
 import { PRESETS } from "./known.ts";
 import { mcpServers } from "./mcp-servers.ts";
 import { address, amount, auth, effort, outputFormat, thinking } from "./model-checks.ts";
-import { compat, managedSettings, ruleObjects, settingSources, settings } from "./settings-checks.ts";
+import { compat, managedSettings, mode, ruleObjects, settingSources, settings } from "./settings-checks.ts";
 import { toolAliases } from "./tool-aliases.ts";
 import { toolList } from "./tool-list.ts";
 import type { Options } from "./types.ts";
 
-const MODES = [...PERMISSION_MODES, "yolo"];
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** setTimeout cannot wait longer than this many milliseconds. */
 const LONGEST_WAIT = 2_147_483_647;
-
-const mode: Check = (value) => {
-  const wrong = oneOf(MODES)(value);
-  if (value === "bubble")
-    return { ...fault("a mode that a user may set", value), fix: "Only the runtime uses bubble." };
-  if (value === "auto") {
-    return {
-      ...fault("a mode of this release", value),
-      fix: "auto needs a classifier, which is not built yet.",
-    };
-  }
-  return wrong;
-};
 
 const toolRules: Check = (value) => {
   const index = Array.isArray(value) ? value.findIndex((item) => isTool(item)) : -1;

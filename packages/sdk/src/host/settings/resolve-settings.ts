@@ -1,21 +1,19 @@
-import { nodePlatform, type Platform } from "../../platform/index.ts";
-import { isJsonObject } from "../../schema/index.ts";
 import {
   type CompatHost,
   effectiveSettings,
   isTrusted,
   type ResolvedSettings,
   readSettings,
+  SETTING_SOURCES,
   type SettingSource,
 } from "../../settings/index.ts";
-import { findProjectRoot } from "../../workspace/index.ts";
-import { sessionPlace } from "../opening/session-place.ts";
+import { settingsPlaces } from "../opening/session-place.ts";
+import { checkKeys } from "../options/check-keys.ts";
 import { flag, text } from "../options/checks.ts";
-import { badOption, type Check, faultError, shown } from "../options/fault.ts";
+import type { Check } from "../options/fault.ts";
 import { compat, settingSources } from "../options/settings-checks.ts";
 import { platformCheck } from "../options/table.ts";
 import type { Options } from "../options/types.ts";
-import { unknownKey } from "../options/unknown-key.ts";
 
 /** Which settings to look at. */
 export interface ResolveOptions {
@@ -40,26 +38,10 @@ const CHECKS: { readonly [K in keyof Required<ResolveOptions>]: Check } = {
 
 /** As its door in ../settings-runs.ts says. */
 export async function resolveSettings(options: ResolveOptions = {}): Promise<ResolvedSettings> {
-  check(options);
-  const platform: Platform = { ...nodePlatform(), ...options.platform };
-  const { settingSources: sources = ["user", "project", "local"], compat: hosts = [] } = options;
-  const cwd = sessionPlace(options.cwd, undefined, platform);
-  const home = platform.homedir();
-  const projectRoot = findProjectRoot(platform, cwd, home, hosts);
-  const places = { platform, cwd, home, projectRoot };
+  checkKeys(options, CHECKS);
+  const { settingSources: sources = SETTING_SOURCES, compat: hosts = [] } = options;
+  const places = settingsPlaces(options, hosts);
   const read = await readSettings({ ...places, sources, compat: hosts });
   const trusted = options.trustWorkspace ?? (await isTrusted(places));
   return effectiveSettings(read, { ...places, trusted });
-}
-
-function check(given: unknown): void {
-  if (!isJsonObject(given)) {
-    throw badOption("options", `options is ${shown(given)}.`, "It must be an object, or left out.");
-  }
-  for (const [key, value] of Object.entries(given)) {
-    const one = Object.hasOwn(CHECKS, key) ? CHECKS[key as keyof ResolveOptions] : undefined;
-    if (one === undefined) throw unknownKey(key, Object.keys(CHECKS));
-    const found = value === undefined ? undefined : one(value);
-    if (found !== undefined) throw faultError("options", key, found);
-  }
 }

@@ -1,7 +1,5 @@
-import { nodePlatform, type Platform } from "../../platform/index.ts";
 import { COMPAT_HOSTS, type CompatHost, trust, trustFile, untrust } from "../../settings/index.ts";
-import { findProjectRoot } from "../../workspace/index.ts";
-import { sessionPlace } from "../opening/session-place.ts";
+import { settingsPlaces } from "../opening/session-place.ts";
 import type { Options } from "../options/types.ts";
 
 /** Which workspace, and whether to trust it or no longer. */
@@ -28,12 +26,8 @@ export interface TrustResult {
 
 /** As its door in ../settings-runs.ts says. */
 export async function trustWorkspace(options: TrustOptions = {}): Promise<TrustResult> {
-  const platform: Platform = { ...nodePlatform(), ...options.platform };
-  const cwd = sessionPlace(options.cwd, undefined, platform);
-  const home = platform.homedir();
+  const places = settingsPlaces(options, options.compat ?? COMPAT_HOSTS);
   const isWanted = options.remove !== true;
-  const workspace = findProjectRoot(platform, cwd, home, options.compat ?? COMPAT_HOSTS);
-  const place = { platform, home, projectRoot: workspace };
-  const changed = isWanted ? await trust(place) : await untrust(place);
-  return { workspace, trusted: isWanted, changed, file: trustFile(home) };
+  const changed = isWanted ? await trust(places) : await untrust(places);
+  return { workspace: places.projectRoot, trusted: isWanted, changed, file: trustFile(places.home) };
 }

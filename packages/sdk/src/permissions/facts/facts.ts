@@ -1,5 +1,6 @@
 import type {
   PermissionContext,
+  PermissionUpdate,
   ResolvedPathTarget,
   ResolvedTarget,
   ShellAnalysis,
@@ -34,7 +35,7 @@ export interface Facts {
   readonly agents: readonly string[];
   readonly names: readonly string[];
   /** What several steps ask for, once the first has. */
-  readonly made: { coverage?: Coverage };
+  readonly made: { coverage?: Coverage; offers?: readonly PermissionUpdate[] };
 }
 
 /** Tools that run shell text although they may come without a command target. */

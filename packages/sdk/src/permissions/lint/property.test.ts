@@ -35,6 +35,16 @@ const texts = fc.oneof(
     .map(([tool, inner, tail]) => `${tool}(${inner})${tail}`),
 );
 const behaviors = fc.constantFrom<RuleBehavior>("allow", "deny", "ask");
+// Rules that would bind one of the calls below, but for a slip.
+const slips = fc
+  .tuple(
+    fc.constantFrom(
+      ..."git,git push,rm,rm -rf,curl http://localhost,cat .env,.env,/home/me/.env,a/.env".split(","),
+    ),
+    fc.constantFrom("", "", ":*", " *", " :*", ": *", ":* ", "*", " "),
+    fc.constantFrom("", "", " ", "\u00a0"),
+  )
+  .map(([start, end, blank]) => blank + start + end);
 const rules = fc.record<SourcedRule>({
   text: texts,
   behavior: behaviors,
@@ -45,13 +55,16 @@ function lint(rule: SourcedRule): readonly LintFinding[] {
   return lintRules({ rules: [rule] });
 }
 
+const sorted = (findings: readonly LintFinding[]): string[] =>
+  findings.map((finding) => JSON.stringify(finding)).sort();
+
 describe("lint of any text", () => {
   it("never throws, and gives the same whatever the order", () => {
     fc.assert(
       fc.property(fc.array(rules, { maxLength: 12 }), fc.anything(), (list, value) => {
         const hooks = [{ value, source: "userSettings" as const }];
         const findings = lintRules({ rules: list, hooks });
-        expect(lintRules({ rules: [...list].reverse(), hooks })).toHaveLength(findings.length);
+        expect(sorted(lintRules({ rules: [...list].reverse(), hooks }))).toEqual(sorted(findings));
       }),
       RUNS,
     );
@@ -83,10 +96,11 @@ describe("lint of any text", () => {
       ...lines.map((line) => bashCall(line)),
       ...[".env", "/home/me/.env", "a/.env", "home/me/.env"].map((path) => fileCall("Read", path)),
     ];
+    let tried = 0;
     fc.assert(
       fc.property(
-        specifiers,
-        tools,
+        fc.oneof(specifiers, slips, slips),
+        fc.oneof(tools, fc.constantFrom("Bash", "bash", "Read", "read")),
         fc.constantFrom<RuleBehavior>("deny", "ask", "allow"),
         (inner, tool, behavior) => {
           const text = `${tool}(${inner})`;
@@ -96,6 +110,7 @@ describe("lint of any text", () => {
             const after = apply === "add" ? [text, fix] : [fix];
             for (const call of calls) {
               if (answer(call, { allow: ["Bash", "Read"], [behavior]: [text] }) === "allow") continue;
+              tried += 1;
               expect(answer(call, { allow: ["Bash", "Read"], [behavior]: after })).not.toBe("allow");
             }
           }
@@ -103,5 +118,7 @@ describe("lint of any text", () => {
       ),
       RUNS,
     );
+    // Of the rules that are written by themselves some bind what is called here.
+    expect(tried).toBeGreaterThan(0);
   });
 });

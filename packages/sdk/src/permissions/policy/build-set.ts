@@ -7,6 +7,7 @@ import { parsePathPattern } from "../rule/path-pattern.ts";
 import { parseTextPattern } from "../rule/text-pattern.ts";
 import type { BoundRule } from "./bound-rule.ts";
 import { findingOf } from "./finding.ts";
+import { listAt } from "./list-at.ts";
 import type { Reporter } from "./malformed.ts";
 import { indexMcp, type McpRule } from "./mcp-index.ts";
 import { indexPaths, type PathRule } from "./path-index.ts";
@@ -139,9 +140,3 @@ const EXACT: ReadonlySet<string> = new Set([
     "Agent",
   ],
 ]);
-
-function listAt<V>(map: Map<string, V[]>, key: string): V[] {
-  const list = map.get(key) ?? [];
-  if (list.length === 0) map.set(key, list);
-  return list;
-}

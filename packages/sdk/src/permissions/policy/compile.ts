@@ -3,7 +3,7 @@ import { wellKnownSpelling } from "../rule/names.ts";
 import { parseRule } from "../rule/parse.ts";
 import { type SetBuilder, setBuilder } from "./build-set.ts";
 import type { CompiledRules } from "./compiled-rules.ts";
-import { type Finding, findingOf } from "./finding.ts";
+import { type Finding, findingOf, mending } from "./finding.ts";
 import { gentleReporter, type Reporter, strictReporter } from "./malformed.ts";
 import { recentRules } from "./recent-rules.ts";
 import { inFixedOrder } from "./sort.ts";
@@ -90,9 +90,8 @@ function place(rule: SourcedRule, builder: SetBuilder, reporter: Reporter): stri
 }
 
 function misspelt(rule: SourcedRule, toolName: string, spelling: string): Finding {
-  const binds = rule.behavior !== "allow";
-  const effect = binds ? "It binds that tool all the same." : "It allows nothing.";
+  const effect = rule.behavior === "allow" ? "It allows nothing." : "It binds that tool all the same.";
   const mended = `${spelling}${rule.text.slice(toolName.length)}`;
-  const remedy = binds ? { mended, apply: "replace" as const } : { mended };
-  return findingOf(rule, "name-case", `The tool is spelled ${spelling}. ${effect}`, remedy);
+  const message = `The tool is spelled ${spelling}. ${effect}`;
+  return findingOf(rule, "name-case", message, mending(rule, mended, "replace"));
 }

@@ -28,6 +28,17 @@ export interface Remedy extends Pick<Finding, "fix" | "mended" | "apply"> {
   readonly severity?: Finding["severity"];
 }
 
+/**
+ * The mended rule, which may be written without asking in deny and ask alone: there it takes nothing from what binds.
+ */
+export function mending(
+  { behavior }: SourcedRule,
+  mended: string,
+  apply: NonNullable<Finding["apply"]>,
+): Remedy {
+  return behavior === "allow" ? { mended } : { mended, apply };
+}
+
 /** Every finding about a rule is made here. Its severity is that of the table of codes. */
 export function findingOf(
   rule: SourcedRule,

@@ -4,6 +4,7 @@ import { matchesPath } from "../rule/path-match.ts";
 import type { PathPattern } from "../rule/path-pattern.ts";
 import type { Segment } from "../rule/segment.ts";
 import { type BoundRule, isLive } from "./bound-rule.ts";
+import { listAt } from "./list-at.ts";
 
 export interface PathRule extends BoundRule {
   readonly pattern: PathPattern;
@@ -45,10 +46,12 @@ export function indexPaths(rules: readonly PathRule[], folded: boolean): PathInd
   for (const rule of rules) {
     for (const list of rule.pattern.lists) {
       const node = nodeAt(byPrefix, list);
+      if (node !== byPrefix) {
+        addOnce(node.rules, rule);
+        continue;
+      }
+      addOnce(floating, rule);
       const inner = list.find((segment) => segment.kind === "literal");
-      if (node !== byPrefix) addOnce(node.rules, rule);
-      else addOnce(floating, rule);
-      if (node !== byPrefix) continue;
       if (inner?.kind === "literal") addOnce(listAt(byComponent, inner.text), rule);
       else addOnce(rest, rule);
     }
@@ -72,12 +75,6 @@ function nodeAt(root: PrefixNode, list: readonly Segment[]): PrefixNode {
     node = next;
   }
   return node;
-}
-
-function listAt(map: Map<string, PathRule[]>, key: string): PathRule[] {
-  const list = map.get(key) ?? [];
-  map.set(key, list);
-  return list;
 }
 
 function addOnce(list: PathRule[], rule: PathRule): void {

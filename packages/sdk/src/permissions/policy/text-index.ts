@@ -7,6 +7,8 @@ import {
   type TextPattern,
 } from "../rule/text-pattern.ts";
 import { type BoundRule, isLive } from "./bound-rule.ts";
+import { listAt } from "./list-at.ts";
+import { earlier, type Placed } from "./placed.ts";
 
 export interface TextRule extends BoundRule {
   readonly pattern: TextPattern;
@@ -16,39 +18,33 @@ export interface TextRule extends BoundRule {
   readonly folded: TextPattern | undefined;
 }
 
-/** A rule with its place in the order of all rules. */
-interface Placed {
-  readonly rule: TextRule;
-  readonly at: number;
-}
-
 /** Rules over texts (commands), found by the first two words of the text. */
 export interface TextIndex {
   readonly all: readonly TextRule[];
   /** By the first word, then by the second with a blank behind it; "" where a rule spells no second word. */
-  readonly byWord: ReadonlyMap<string, ReadonlyMap<string, readonly Placed[]>>;
+  readonly byWord: ReadonlyMap<string, ReadonlyMap<string, readonly Placed<TextRule>[]>>;
   /** Rules whose first word is not literal. */
-  readonly rest: readonly Placed[];
+  readonly rest: readonly Placed<TextRule>[];
   readonly byLine: ReadonlyMap<string, readonly TextRule[]>;
   /** Rules that name whole lines, by the first word of the line. */
-  readonly lines: ReadonlyMap<string, readonly Placed[]>;
+  readonly lines: ReadonlyMap<string, readonly Placed<TextRule>[]>;
 }
 
 export function indexTexts(rules: readonly TextRule[]): TextIndex {
-  const byWord = new Map<string, Map<string, Placed[]>>();
+  const byWord = new Map<string, Map<string, Placed<TextRule>[]>>();
   const byLine = new Map<string, TextRule[]>();
-  const lines = new Map<string, Placed[]>();
-  const rest: Placed[] = [];
+  const lines = new Map<string, Placed<TextRule>[]>();
+  const rest: Placed<TextRule>[] = [];
   rules.forEach((rule, at) => {
     const pattern = rule.folded ?? rule.pattern;
     if (pattern.kind === "line") {
-      push(byLine, pattern.text, rule);
-      push(lines, firstWordOf(pattern.text), { rule, at });
+      listAt(byLine, pattern.text).push(rule);
+      listAt(lines, firstWordOf(pattern.text)).push({ rule, at });
     } else if (pattern.firstWord === undefined) rest.push({ rule, at });
     else {
-      const bySecond = byWord.get(pattern.firstWord) ?? new Map<string, Placed[]>();
+      const bySecond = byWord.get(pattern.firstWord) ?? new Map<string, Placed<TextRule>[]>();
       byWord.set(pattern.firstWord, bySecond);
-      push(bySecond, secondWordOf(pattern.alternatives), { rule, at });
+      listAt(bySecond, secondWordOf(pattern.alternatives)).push({ rule, at });
     }
   });
   return { all: rules, byWord, rest, byLine, lines };
@@ -73,12 +69,6 @@ function secondOf(text: string): string {
   return second < 0 ? "" : text.slice(first + 1, second);
 }
 
-function push<V>(map: Map<string, V[]>, key: string, value: V): void {
-  const list = map.get(key);
-  if (list === undefined) map.set(key, [value]);
-  else list.push(value);
-}
-
 /** The first rule that names the text of one command. */
 export function findText(index: TextIndex, text: string, now: number): TextRule | undefined {
   if (index.all.length === 0) return undefined;
@@ -93,7 +83,7 @@ export function findText(index: TextIndex, text: string, now: number): TextRule 
 }
 
 function findUnder(
-  bySecond: ReadonlyMap<string, readonly Placed[]> | undefined,
+  bySecond: ReadonlyMap<string, readonly Placed<TextRule>[]> | undefined,
   text: string,
   now: number,
 ): TextRule | undefined {
@@ -103,13 +93,13 @@ function findUnder(
   return firstNaming(named, bySecond.get(""), text, now)?.rule;
 }
 
-/** The first of the list that names the text, if it stands before `found` in the order of all rules. */
+/** `earlier`, for rules that name the text. Every form of a command comes here: no function is made for it. */
 function firstNaming(
-  found: Placed | undefined,
-  list: readonly Placed[] | undefined,
+  found: Placed<TextRule> | undefined,
+  list: readonly Placed<TextRule>[] | undefined,
   text: string,
   now: number,
-): Placed | undefined {
+): Placed<TextRule> | undefined {
   if (list === undefined) return found;
   for (const placed of list) {
     if (found !== undefined && placed.at > found.at) return found;
@@ -144,36 +134,23 @@ export function findPossibleText(
     (mayMatchText(rule.pattern, pieces) || (rule.folded !== undefined && mayMatchText(rule.folded, folded)));
   // Where the first word is not whole, it may be that of any rule.
   if (!head.includes(" ")) return index.all.find(binds);
-  let found: Placed | undefined;
+  let found: Placed<TextRule> | undefined;
   for (const word of new Set([firstWordOf(head), firstWordOf(head).toLowerCase()])) {
     for (const list of listsUnder(index.byWord.get(word), secondOf(head))) {
-      found = firstBinding(found, list, binds);
+      found = earlier(found, list, binds);
     }
-    found = firstBinding(found, index.lines.get(word), binds);
+    found = earlier(found, index.lines.get(word), binds);
   }
-  return firstBinding(found, index.rest, binds)?.rule;
+  return earlier(found, index.rest, binds)?.rule;
 }
 
 /** The lists in which a rule may stand that names some text with this second word; "": it is not known. */
 function listsUnder(
-  bySecond: ReadonlyMap<string, readonly Placed[]> | undefined,
+  bySecond: ReadonlyMap<string, readonly Placed<TextRule>[]> | undefined,
   second: string,
-): Iterable<readonly Placed[] | undefined> {
+): Iterable<readonly Placed<TextRule>[] | undefined> {
   if (bySecond === undefined) return [];
   return second === "" ? bySecond.values() : [bySecond.get(second), bySecond.get("")];
-}
-
-function firstBinding(
-  found: Placed | undefined,
-  list: readonly Placed[] | undefined,
-  binds: (rule: TextRule) => boolean,
-): Placed | undefined {
-  if (list === undefined) return found;
-  for (const placed of list) {
-    if (found !== undefined && placed.at > found.at) return found;
-    if (binds(placed.rule)) return placed;
-  }
-  return found;
 }
 
 /** A rule as this index wants it. */

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { componentsOf, foldPath, isAbsolute, unifyPath } from "./fold.ts";
 import { parseRuleList } from "./list.ts";
-import { canonicalName, familyOf, foldedName, wellKnownSpelling } from "./names.ts";
 import { hasOperator } from "./operators.ts";
 
 describe("the forms of a path", () => {
@@ -77,40 +76,6 @@ describe("a list of rules", () => {
     expect(parseRuleList(["A"], "ask", "session", "f")).toStrictEqual([
       { text: "A", behavior: "ask", source: "session", position: 1, file: "f" },
     ]);
-  });
-});
-
-describe("the name of a tool", () => {
-  it("is compared without case and blanks, under its one name", () => {
-    expect(foldedName(" B a  sh ")).toBe("bash");
-    expect(foldedName("Task")).toBe(foldedName("Agent"));
-    expect(foldedName("task")).toBe("agent");
-    expect(canonicalName("Task")).toBe("Agent");
-    expect(canonicalName("task")).toBe("task");
-    expect(wellKnownSpelling("b a  SH")).toBe("Bash");
-    expect(wellKnownSpelling("deploy")).toBeUndefined();
-  });
-
-  it("is the same however many others were asked for", () => {
-    for (let round = 0; round < 2; round += 1) {
-      for (let i = 0; i < 600; i += 1) expect(foldedName(`Tool ${i}`)).toBe(`tool${i}`);
-    }
-  });
-
-  it.each([
-    ["Bash", "bash"],
-    ["b ash", "bash"],
-    ["LS", "read"],
-    ["MultiEdit", "edit"],
-    ["WebFetch", "domain"],
-    ["Task", "agent"],
-    ["mcp__x", "mcp"],
-    ["MCP__x", "mcp"],
-    ["*", "any"],
-    ["deploy", "name"],
-    ["constructor", "name"],
-  ])("%j has the family %s", (name, family) => {
-    expect(familyOf(name)).toBe(family);
   });
 });
 

@@ -1,5 +1,5 @@
-import { type Decoded, known } from "../decoded.ts";
 import { WRAPPERS } from "../known/wrappers.ts";
+import { type Decoded, known } from "../words/decoded.ts";
 import type { Carrying } from "./carrying.ts";
 import { carriedByCmake } from "./cmake.ts";
 import { carriedByParallel } from "./parallel.ts";

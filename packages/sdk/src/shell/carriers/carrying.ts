@@ -1,5 +1,5 @@
-import type { Decoded } from "../decoded.ts";
 import type { TouchedPath } from "../special/judgement.ts";
+import type { Decoded } from "../words/decoded.ts";
 
 /** A command that another one carries. */
 export interface Carried {

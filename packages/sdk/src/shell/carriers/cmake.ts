@@ -1,4 +1,4 @@
-import { type Decoded, known, literal } from "../decoded.ts";
+import { type Decoded, known, literal } from "../words/decoded.ts";
 import { type Carrying, NO_CARRYING } from "./carrying.ts";
 
 /** What the tools of `cmake -E` are called elsewhere. */

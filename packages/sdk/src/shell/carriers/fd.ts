@@ -1,4 +1,4 @@
-import { type Decoded, known, literal, unknown } from "../decoded.ts";
+import { type Decoded, known, literal, unknown } from "../words/decoded.ts";
 import { type Carrying, NO_CARRYING } from "./carrying.ts";
 import { replaceIn } from "./replace-in.ts";
 

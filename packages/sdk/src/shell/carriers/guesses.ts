@@ -1,5 +1,5 @@
-import { type Decoded, known } from "../decoded.ts";
 import { MAX_GUESSES } from "../limits.ts";
+import { type Decoded, known } from "../words/decoded.ts";
 import type { Carrying } from "./carrying.ts";
 
 /**

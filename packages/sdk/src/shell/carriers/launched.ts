@@ -1,7 +1,7 @@
-import { type Decoded, known, literal } from "../decoded.ts";
 import { LAUNCHERS, type LauncherEntry } from "../known/launchers.ts";
 import type { TouchedPath } from "../special/judgement.ts";
 import { namesOf } from "../table-text.ts";
+import { type Decoded, known, literal } from "../words/decoded.ts";
 import { type Carrying, NO_CARRYING } from "./carrying.ts";
 import { launchedByFd } from "./fd.ts";
 import { guesses } from "./guesses.ts";
@@ -36,7 +36,6 @@ function behindVerbs(entry: LauncherEntry, words: readonly Decoded[]): readonly 
   const verbs = namesOf(entry.verbs);
   const leads = namesOf(entry.leads);
   const hidden = namesOf(entry.opaque);
-  if (verbs.length === 0) return [OPAQUE];
   const found: Launched[] = [];
   let mayBeValue = false;
   for (let at = 0; at < words.length; at += 1) {
@@ -66,9 +65,7 @@ function behind(entry: LauncherEntry, words: readonly Decoded[]): Launched {
   const hidden = namesOf(entry.opaque);
   if (hidden.includes("*")) return OPAQUE;
   if (hidden.length > 0 && words.some((word) => isHidden(hidden, known(word)))) return OPAQUE;
-  const marks = namesOf(entry.after);
-  const at = marks.length === 0 ? -1 : words.findIndex((word) => marks.includes(known(word) ?? ""));
-  if (marks.length > 0) return behindMark(entry, words, at);
+  if (entry.after !== undefined) return behindMark(entry, words);
   const carrying = carriedByWrapper(entry, words);
   if (entry.packages !== true && entry.script === undefined) return carrying;
   const touches: TouchedPath[] = [...(carrying.touches ?? [])];
@@ -92,7 +89,9 @@ function isHidden(hidden: readonly string[], text: string | undefined): boolean 
 }
 
 /** Behind its mark the command stands alone; without one it may start anywhere. */
-function behindMark(entry: LauncherEntry, words: readonly Decoded[], at: number): Launched {
+function behindMark(entry: LauncherEntry, words: readonly Decoded[]): Launched {
+  const marks = namesOf(entry.after);
+  const at = words.findIndex((word) => marks.includes(known(word) ?? ""));
   const options = namesOf(entry.lineOptions);
   const lines: (string | undefined)[] = [];
   words.forEach((word, index) => {

@@ -1,5 +1,5 @@
-import { type Decoded, known, literal, unknown } from "../decoded.ts";
 import type { TouchedPath } from "../special/judgement.ts";
+import { type Decoded, known, literal, unknown } from "../words/decoded.ts";
 import type { Carrying } from "./carrying.ts";
 import { guesses } from "./guesses.ts";
 import { replaceIn } from "./replace-in.ts";

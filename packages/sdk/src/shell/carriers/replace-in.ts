@@ -1,4 +1,4 @@
-import type { Decoded } from "../decoded.ts";
+import type { Decoded } from "../words/decoded.ts";
 
 /** A word that holds the text which `xargs -I` or `find -exec` replaces is not known. */
 export function replaceIn(word: Decoded, text: string): Decoded {

@@ -1,7 +1,7 @@
-import { type Decoded, known, literal, unknown } from "../decoded.ts";
 import type { WrapperEntry } from "../known/wrappers.ts";
 import type { TouchedPath } from "../special/judgement.ts";
 import { namesOf, pathOptions } from "../table-text.ts";
+import { type Decoded, known, literal, unknown } from "../words/decoded.ts";
 import { type Carrying, NO_CARRYING } from "./carrying.ts";
 import { guesses } from "./guesses.ts";
 import { readOption } from "./read-option.ts";

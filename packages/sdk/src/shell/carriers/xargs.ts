@@ -1,6 +1,6 @@
-import { type Decoded, known, literal, unknown } from "../decoded.ts";
 import { XARGS_FLAGS, XARGS_LONG, XARGS_LONG_VALUED, XARGS_VALUED } from "../known/wrappers.ts";
 import type { TouchedPath } from "../special/judgement.ts";
+import { type Decoded, known, literal, unknown } from "../words/decoded.ts";
 import { type Carrying, NO_CARRYING } from "./carrying.ts";
 import { guesses } from "./guesses.ts";
 import { replaceIn } from "./replace-in.ts";

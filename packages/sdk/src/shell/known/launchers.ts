@@ -1,3 +1,4 @@
+import { byName } from "../table-text.ts";
 import type { WrapperEntry } from "./wrappers.ts";
 
 /**
@@ -56,8 +57,11 @@ const CONDA: LauncherEntry = {
 };
 
 /** By the bare name. Several entries are of one program with several kinds of sub-commands. */
-export const LAUNCHERS: ReadonlyMap<string, readonly LauncherEntry[]> = new Map(
-  Object.entries<LauncherEntry | readonly LauncherEntry[]>({
+export const LAUNCHERS: ReadonlyMap<string, readonly LauncherEntry[]> = byName<
+  LauncherEntry | readonly LauncherEntry[],
+  readonly LauncherEntry[]
+>(
+  {
     npx: NPX,
     pnpx: { ...NPX, opaque: "-c --shell-mode" },
     npm: { ...NPX, verbs: "exec x" },
@@ -125,13 +129,7 @@ export const LAUNCHERS: ReadonlyMap<string, readonly LauncherEntry[]> = new Map(
       opaque:
         "-c ; send-keys send run-shell run if-shell if pipe-pane pipep bind-key bind set-hook source-file source command-prompt confirm-before confirm display-popup popup respawn-pane respawnp respawn-window respawnw",
     },
-    "start-stop-daemon": { verbs: "", opaque: "*" },
-  }).flatMap(([names, entry]) =>
-    names
-      .split(" ")
-      .map((name): [string, readonly LauncherEntry[]] => [
-        name,
-        Array.isArray(entry) ? entry : [entry as LauncherEntry],
-      ]),
-  ),
+    "start-stop-daemon": { opaque: "*" },
+  },
+  (entry) => (Array.isArray(entry) ? entry : [entry as LauncherEntry]),
 );

@@ -3,8 +3,11 @@ import { analyseFresh } from "../analyse.ts";
 import type { Program } from "../program.ts";
 import { EXACT_ARGUMENTS } from "./exact-arguments.ts";
 import { PROGRAMS } from "./index.ts";
-import { ROW_CASES } from "./rows.cases.ts";
+import { PROGRAM_CASES } from "./rows.cases.ts";
 import { SUB_COMMANDS } from "./sub-commands/index.ts";
+import { SUB_COMMAND_CASES } from "./sub-commands/rows.cases.ts";
+
+const ROW_CASES = [...PROGRAM_CASES, ...SUB_COMMAND_CASES];
 
 function touches(line: string): string {
   const paths = analyseFresh(line).paths.map(

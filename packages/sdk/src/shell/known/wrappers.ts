@@ -1,3 +1,5 @@
+import { byName } from "../table-text.ts";
+
 /** A program that runs the command in its operands. */
 export interface WrapperEntry {
   /** Short flags without a value. */
@@ -28,8 +30,8 @@ export interface WrapperEntry {
   readonly skips?: "read" | "write";
 }
 
-export const WRAPPERS: ReadonlyMap<string, WrapperEntry> = new Map(
-  Object.entries<WrapperEntry>({
+export const WRAPPERS: ReadonlyMap<string, WrapperEntry> = byName<WrapperEntry, WrapperEntry>(
+  {
     timeout: {
       flags: "fpv",
       valued: "ks",
@@ -241,7 +243,8 @@ export const WRAPPERS: ReadonlyMap<string, WrapperEntry> = new Map(
     },
     "setuidgid s6-setuidgid": { skip: 1 },
     ts: {},
-  }).flatMap(([names, entry]) => names.split(" ").map((name): [string, WrapperEntry] => [name, entry])),
+  },
+  (entry) => entry,
 );
 
 /** `xargs`: its options, since what it adds to the command is unknown. */

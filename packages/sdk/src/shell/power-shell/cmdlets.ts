@@ -1,3 +1,5 @@
+import { byName, namesOf } from "../table-text.ts";
+
 /** What an argument of a cmdlet is. */
 export type ArgumentRole = "read" | "list" | "text";
 
@@ -79,24 +81,16 @@ const ROWS: Readonly<Record<string, Row>> = {
   "out-string": { text: "width", switches: "stream nonewline", piped: true },
 };
 
-function split(text: string | undefined): readonly string[] {
-  return (text ?? "").split(" ").filter(Boolean);
-}
-
 function compile({ positions, read, list, text, switches, ...rest }: Row): Cmdlet {
   const of = (names: string | undefined, role: ArgumentRole) =>
-    split(names).map((name): [string, ArgumentRole] => [name, role]);
+    namesOf(names).map((name): [string, ArgumentRole] => [name, role]);
   return {
     ...rest,
-    positions: split(positions) as readonly ArgumentRole[],
+    positions: namesOf(positions) as readonly ArgumentRole[],
     named: new Map([...of(read, "read"), ...of(list, "list"), ...of(text, "text")]),
-    switches: new Set(split(switches)),
+    switches: new Set(namesOf(switches)),
   };
 }
 
 /** Cmdlets that only read, by their name in small letters. */
-export const CMDLETS: ReadonlyMap<string, Cmdlet> = new Map(
-  Object.entries(ROWS).flatMap(([names, row]) =>
-    names.split(" ").map((name): [string, Cmdlet] => [name, compile(row)]),
-  ),
-);
+export const CMDLETS: ReadonlyMap<string, Cmdlet> = byName(ROWS, compile);

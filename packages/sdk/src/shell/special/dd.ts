@@ -1,4 +1,4 @@
-import { type Decoded, known, literal, unknown } from "../decoded.ts";
+import { type Decoded, known, literal, unknown } from "../words/decoded.ts";
 import type { Judgement, TouchedPath } from "./judgement.ts";
 
 /** `dd if=a of=b`. */

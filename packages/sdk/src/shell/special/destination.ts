@@ -1,5 +1,5 @@
-import { type Decoded, known } from "../decoded.ts";
 import type { Arguments, GivenOption } from "../options.ts";
+import { type Decoded, known } from "../words/decoded.ts";
 
 /** The option by which the directory that everything goes to is named in front of the sources. */
 export function destinationOf({ options }: Arguments): GivenOption | undefined {

@@ -1,4 +1,4 @@
-import { type Decoded, known, literal } from "../decoded.ts";
+import { type Decoded, known, literal } from "../words/decoded.ts";
 import type { Judgement, TouchedPath } from "./judgement.ts";
 
 const NO_VALUE: ReadonlySet<string> = new Set(

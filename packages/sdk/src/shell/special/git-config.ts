@@ -1,4 +1,4 @@
-import { type Decoded, known, literal, unknown } from "../decoded.ts";
+import { type Decoded, known, literal, unknown } from "../words/decoded.ts";
 import type { TouchedPath } from "./judgement.ts";
 
 /** Keys that `git config` may set without making git run or load anything. */

@@ -1,4 +1,4 @@
-import { type Decoded, known } from "../decoded.ts";
+import { type Decoded, known } from "../words/decoded.ts";
 import { withMore } from "./judgement.ts";
 
 /** Options whose value is a command line, by sub-command. */
@@ -40,9 +40,9 @@ export function gitRuns(sub: string, words: readonly Decoded[]): readonly (strin
   const rest = start < 0 ? [] : behind.slice(start);
   if ((sub === "bisect" && verb === "run") || (sub === "submodule" && verb === "foreach")) {
     const texts = rest.map((word) => known(word));
-    if (rest.length === 1 || sub === "submodule")
-      lines.push(texts.includes(undefined) ? undefined : texts.join(" "));
-    else lines.push(texts.includes(undefined) ? undefined : rest.map((word) => word.raw).join(" "));
+    const asWritten = rest.length > 1 && sub === "bisect";
+    const spelt = asWritten ? rest.map((word) => word.raw) : texts;
+    lines.push(texts.includes(undefined) ? undefined : spelt.join(" "));
   }
   return lines;
 }

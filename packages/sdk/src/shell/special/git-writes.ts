@@ -1,4 +1,4 @@
-import { type Decoded, known, literal } from "../decoded.ts";
+import { type Decoded, known, literal } from "../words/decoded.ts";
 import { configPaths } from "./git-config.ts";
 import type { TouchedPath } from "./judgement.ts";
 

@@ -1,4 +1,3 @@
-import { type Decoded, known, literal, unknown } from "../decoded.ts";
 import {
   GIT_COMMANDS,
   GIT_ELSEWHERE,
@@ -7,6 +6,7 @@ import {
   GIT_TREE_WRITERS,
   type GitEntry,
 } from "../known/git.ts";
+import { type Decoded, known, literal, unknown } from "../words/decoded.ts";
 import { gitRuns } from "./git-runs.ts";
 import { gitWrites } from "./git-writes.ts";
 import type { Judgement, TouchedPath } from "./judgement.ts";
@@ -84,7 +84,7 @@ export function judgeGit(words: readonly Decoded[]): GitJudgement {
     editLike: false,
     paths,
     needs: "git-trusted",
-    ...(lines.length === 0 ? {} : { lines }),
+    lines,
     ...(writes || (GIT_TREE_WRITERS.has(sub) && pairEntry === undefined)
       ? { links: "anywhere" as const }
       : {}),

@@ -1,5 +1,5 @@
 import type { ShellAccess } from "../../protocol/index.ts";
-import type { Decoded } from "../decoded.ts";
+import type { Decoded } from "../words/decoded.ts";
 
 export interface TouchedPath {
   readonly access: ShellAccess;

@@ -1,6 +1,6 @@
-import { type Decoded, known, literal } from "../decoded.ts";
 import type { Arguments } from "../options.ts";
 import type { Program } from "../program.ts";
+import { type Decoded, known, literal } from "../words/decoded.ts";
 import { baseName, destinationOf } from "./destination.ts";
 import type { Judgement } from "./judgement.ts";
 

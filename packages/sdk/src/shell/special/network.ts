@@ -1,4 +1,4 @@
-import { type Decoded, known, literal, unknown } from "../decoded.ts";
+import { type Decoded, known, literal, unknown } from "../words/decoded.ts";
 import { type Judgement, type TouchedPath, withMore } from "./judgement.ts";
 import { takeAtFile } from "./network-files.ts";
 import {
@@ -83,13 +83,12 @@ export function judgeNetwork(program: string, words: readonly Decoded[]): Judgem
   // An address without a protocol is then whatever that option says, a file too.
   if (anyProtocol) paths.push({ access: "read", word: unknown("--proto-default") });
   if (writesHere) paths.push({ access: "write", word: literal(".") });
-  const lines = curl ? [] : askers(words);
   return {
     readOnly: false,
     editLike: false,
     paths,
     hosts: [...new Set(hosts)],
-    ...(lines.length === 0 ? {} : { lines }),
+    lines: curl ? [] : askers(words),
   };
 }
 

@@ -1,4 +1,4 @@
-import { type Decoded, literal } from "../decoded.ts";
+import { type Decoded, literal } from "../words/decoded.ts";
 
 /** How many directories deep a `*` is followed. */
 const DEPTH = 4;

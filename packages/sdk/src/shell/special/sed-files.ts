@@ -1,5 +1,5 @@
-import { type Decoded, known, literal, unknown } from "../decoded.ts";
 import { MAX_SCRIPT_FILES } from "../limits.ts";
+import { type Decoded, known, literal, unknown } from "../words/decoded.ts";
 import type { TouchedPath } from "./judgement.ts";
 import { isPlainSedScript } from "./sed-script.ts";
 

@@ -1,6 +1,6 @@
-import { type Decoded, known } from "../decoded.ts";
 import { readArguments } from "../options.ts";
 import { compileProgram } from "../program.ts";
+import { type Decoded, known } from "../words/decoded.ts";
 import type { Judgement } from "./judgement.ts";
 import { sedFiles } from "./sed-files.ts";
 import { isPlainSedScript } from "./sed-script.ts";

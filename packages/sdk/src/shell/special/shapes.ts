@@ -1,5 +1,5 @@
 import { DIRECTORY_MARK, HOME_MARK } from "../characters.ts";
-import { type Decoded, known, literal, unknown } from "../decoded.ts";
+import { type Decoded, known, literal, unknown } from "../words/decoded.ts";
 import type { TouchedPath } from "./judgement.ts";
 
 /** Ways in which the value of an option holds a path. */
@@ -38,10 +38,8 @@ const SHAPES: ReadonlyMap<string, Shape> = new Map<string, Shape>([
     (word, text) => {
       const place = /(?:^|,)"?(?:source|src)=([^,"]*)/i.exec(text)?.[1];
       if (place === undefined || /(?:^|,)"?type=(?:volume|tmpfs|cache)/i.test(text)) return [];
-      const paths = shared(literal(word.raw, place));
-      return /(?:^|,)(?:readonly|ro)(?:=(?:true|1))?(?:,|$)/i.test(text)
-        ? [shown(literal(word.raw, place))]
-        : paths;
+      const folder = literal(word.raw, place);
+      return /(?:^|,)(?:readonly|ro)(?:=(?:true|1))?(?:,|$)/i.test(text) ? [shown(folder)] : shared(folder);
     },
   ],
   // `id=x,src=path`, or a path alone.
@@ -94,8 +92,8 @@ const SHAPES: ReadonlyMap<string, Shape> = new Map<string, Shape>([
       return [];
     },
   ],
-  // A file of arguments for every kind of variable: `file://path`, `fileb://path`.
-  ["url", (word, text) => fileUrl(word, text)],
+  // `file://path`, `fileb://path`, with or without `key=` before it.
+  ["url", fileUrl],
 ]);
 
 function afterEquals(text: string): string {

@@ -1,4 +1,4 @@
-import { type Decoded, known, literal, unknown } from "../decoded.ts";
+import { type Decoded, known, literal, unknown } from "../words/decoded.ts";
 import type { Judgement, TouchedPath } from "./judgement.ts";
 
 const FILES = /^(?:open|gopen|file|create|creat|pipe|fifo)$/i;
@@ -34,7 +34,7 @@ export function judgeSocat(words: readonly Decoded[]): Judgement {
     if (text.startsWith("-")) continue;
     for (const each of text.split("!!")) addAddress(word, each, touch, lines, paths);
   }
-  return { readOnly: false, editLike: false, paths, ...(lines.length === 0 ? {} : { lines }) };
+  return { readOnly: false, editLike: false, paths, lines };
 }
 
 function addAddress(

@@ -1,9 +1,9 @@
-import { type Decoded, known } from "../decoded.ts";
 import { judgeProgram } from "../judge-program.ts";
 import type { SubCommandEntry } from "../known/sub-commands/entry.ts";
 import { type GivenOption, mayBeFlag, readArguments } from "../options.ts";
 import { compileProgram, type Program, type ProgramEntry } from "../program.ts";
 import { globalOptionsOf, subCommandTails } from "../sub-command.ts";
+import { type Decoded, known } from "../words/decoded.ts";
 import type { Judgement, TouchedPath } from "./judgement.ts";
 import { shapedPaths } from "./shapes.ts";
 import { allUnder } from "./under.ts";
@@ -28,7 +28,8 @@ export function judgeSubCommands(name: string, entry: SubCommandEntry, words: re
     if (access !== undefined && value !== undefined) paths.push({ access, word: value });
   }
   const tails = subCommandTails(name, words) ?? [];
-  const read = words.length > 0 && !startsWithFlag(words[0]) ? [words, ...tails] : tails;
+  const first = words[0];
+  const read = first !== undefined && !mayBeFlag(first) ? [words, ...tails] : tails;
   let readOnly = read.length === 1 && paths.length === 0;
   const lines: (string | undefined)[] = [];
   let links = false;
@@ -49,7 +50,7 @@ export function judgeSubCommands(name: string, entry: SubCommandEntry, words: re
     readOnly,
     editLike: false,
     paths: placed(entry, globals, paths),
-    ...(lines.length === 0 ? {} : { lines }),
+    lines,
     ...(links ? { links: "anywhere" as const } : {}),
   };
 }
@@ -110,18 +111,13 @@ function withGlobals(name: string, { dash, moves }: SubCommandEntry, row: Progra
   const program = compileProgram(dash === undefined ? row : { dash, ...row });
   const global = globalOptionsOf(name);
   const own = (option: string): boolean => !program.flags.has(option) && !program.valued.has(option);
+  const valued = [...(global?.valued ?? [])].filter(own);
+  const moving = moves !== undefined && own(moves) ? [moves] : [];
   return {
     ...program,
     flags: new Set([...program.flags, ...[...(global?.flags ?? [])].filter(own)]),
-    valued: new Set([
-      ...program.valued,
-      ...[...(global?.valued ?? []), ...(moves === undefined ? [] : [moves])].filter(own),
-    ]),
+    valued: new Set([...program.valued, ...valued, ...moving]),
     // What a global option does to a read-only row is not looked at.
-    unlisted: new Set([...program.unlisted, ...[...(global?.valued ?? [])].filter(own)]),
+    unlisted: new Set([...program.unlisted, ...valued]),
   };
-}
-
-function startsWithFlag(word: Decoded | undefined): boolean {
-  return word !== undefined && mayBeFlag(word);
 }

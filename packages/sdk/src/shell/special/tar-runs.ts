@@ -1,4 +1,4 @@
-import { type Decoded, known } from "../decoded.ts";
+import { type Decoded, known } from "../words/decoded.ts";
 import { withMore } from "./judgement.ts";
 
 const NAMES: readonly string[] = [

@@ -1,4 +1,4 @@
-import { type Decoded, known, literal, unknown } from "../decoded.ts";
+import { type Decoded, known, literal, unknown } from "../words/decoded.ts";
 import type { Judgement, TouchedPath } from "./judgement.ts";
 import { tarRuns } from "./tar-runs.ts";
 import { under } from "./under.ts";
@@ -102,12 +102,11 @@ export function judgeTar(words: readonly Decoded[]): Judgement {
     else if (text === undefined) paths.push({ access: "read", word });
   }
   if (extracts) paths.push({ access: "write", word: unknown("."), recursive: true });
-  const lines = tarRuns(words);
   return {
     readOnly: false,
     editLike: false,
     paths,
-    ...(lines.length === 0 ? {} : { lines }),
+    lines: tarRuns(words),
     ...(extracts ? { links: "anywhere" as const } : {}),
   };
 }

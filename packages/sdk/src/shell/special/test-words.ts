@@ -1,4 +1,4 @@
-import { type Decoded, known } from "../decoded.ts";
+import { type Decoded, known } from "../words/decoded.ts";
 import type { Judgement, TouchedPath } from "./judgement.ts";
 
 export const FILE_TESTS: ReadonlySet<string> = new Set(

@@ -1,5 +1,5 @@
 import { DIRECTORY_MARK, HOME_MARK } from "../characters.ts";
-import { type Decoded, known, literal, unknown } from "../decoded.ts";
+import { type Decoded, known, literal, unknown } from "../words/decoded.ts";
 import type { TouchedPath } from "./judgement.ts";
 
 /** A path that nothing takes apart any further. */

@@ -1,4 +1,4 @@
-import { findingOf } from "../../policy/finding.ts";
+import { findingOf, mending } from "../../policy/finding.ts";
 import { NOTHING, type RuleCheck } from "../check.ts";
 import type { Subject } from "../subject.ts";
 
@@ -6,16 +6,14 @@ import type { Subject } from "../subject.ts";
 const TEXTS: ReadonlySet<string> = new Set(["bash", "agent", "name"]);
 
 /** `Bash(git push :* )`: the colon and the star are plain text there. */
-export const spaceAroundStar: RuleCheck = ({ rule, binds, family, toolName, specifier = "" }) => {
+export const spaceAroundStar: RuleCheck = ({ rule, family, toolName, specifier = "" }) => {
   if (!TEXTS.has(family)) return NOTHING;
   const mended = starClosed(specifier);
   if (mended === undefined || mended === specifier) return NOTHING;
   const message = "Blanks stand around the `:*` at the end, so that it is plain text and matches no command.";
   const fixed = `${toolName}(${mended})`;
-  return [findingOf(rule, "space-around-star", message, { mended: fixed, ...(binds ? REPLACE : {}) })];
+  return [findingOf(rule, "space-around-star", message, mending(rule, fixed, "replace"))];
 };
-
-const REPLACE = { apply: "replace" } as const;
 
 /** The text with a closing `:*` put together, or undefined where none closes it. */
 function starClosed(specifier: string): string | undefined {
@@ -29,13 +27,13 @@ function starClosed(specifier: string): string | undefined {
 
 /** Blanks that a command never has where the rule has them. */
 export const strayBlank: RuleCheck = (subject) => {
-  const { rule, binds, family, toolName, specifier = "" } = subject;
+  const { rule, family, toolName, specifier = "" } = subject;
   if (!TEXTS.has(family) || starClosed(specifier) !== undefined) return NOTHING;
   const mended = plainBlanks(subject);
   if (mended === specifier || mended === "" || mended === "*") return NOTHING;
   const message = "Blanks at an edge, two in a row, or a tab: no command is compared with them.";
   const fixed = `${toolName}(${mended})`;
-  return [findingOf(rule, "stray-blank", message, { mended: fixed, ...(binds ? REPLACE : {}) })];
+  return [findingOf(rule, "stray-blank", message, mending(rule, fixed, "replace"))];
 };
 
 function plainBlanks({ family, specifier = "" }: Subject): string {
@@ -45,7 +43,7 @@ function plainBlanks({ family, specifier = "" }: Subject): string {
 }
 
 /** `Read( ** /*key*)` */
-export const spaceInGlob: RuleCheck = ({ rule, binds, family, toolName, specifier }, world) => {
+export const spaceInGlob: RuleCheck = ({ rule, family, toolName, specifier }, world) => {
   if (specifier === undefined || (family !== "read" && family !== "edit")) return NOTHING;
   const mended = specifier
     .split("/")
@@ -56,6 +54,5 @@ export const spaceInGlob: RuleCheck = ({ rule, binds, family, toolName, specifie
   // The rule as it stands binds folders that are really called so.
   if (world.has(fixed, rule.behavior)) return NOTHING;
   const message = "Blanks around the parts of a path belong to the names: the pattern matches nothing else.";
-  const remedy = binds ? { mended: fixed, apply: "add" as const } : { mended: fixed };
-  return [findingOf(rule, "space-in-glob", message, remedy)];
+  return [findingOf(rule, "space-in-glob", message, mending(rule, fixed, "add"))];
 };

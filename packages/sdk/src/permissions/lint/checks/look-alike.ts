@@ -1,4 +1,4 @@
-import { findingOf } from "../../policy/finding.ts";
+import { findingOf, mending } from "../../policy/finding.ts";
 import type { RuleCheck } from "../check.ts";
 import { NOTHING } from "../check.ts";
 
@@ -29,13 +29,12 @@ export function plainCharacters(text: string): string {
 }
 
 /** No-break spaces, curly quotes, wide brackets. */
-export const lookAlike: RuleCheck = ({ rule, binds }, world) => {
+export const lookAlike: RuleCheck = ({ rule }, world) => {
   const mended = plainCharacters(rule.text);
   if (mended === rule.text || world.has(mended, rule.behavior)) return NOTHING;
   const strange = [...rule.text].find((char) => PLAIN.has(char)) ?? "";
   const point = `U+${(strange.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;
   const meant = PLAIN.get(strange);
   const message = `It holds ${point}, which looks like ${meant === "" ? "nothing" : meant === " " ? "a blank" : `\`${meant}\``} and is compared as another character.`;
-  const remedy = binds ? { mended, apply: "add" as const } : { mended };
-  return [findingOf(rule, "look-alike", message, remedy)];
+  return [findingOf(rule, "look-alike", message, mending(rule, mended, "add"))];
 };

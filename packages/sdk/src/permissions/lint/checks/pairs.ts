@@ -1,4 +1,5 @@
 import { type Finding, findingOf, placeOf } from "../../policy/finding.ts";
+import { listAt } from "../../policy/list-at.ts";
 import type { WorldCheck } from "../check.ts";
 import type { Subject } from "../subject.ts";
 
@@ -9,10 +10,7 @@ const STRENGTH = { deny: 2, ask: 1, allow: 0 } as const;
 export const sameRule: WorldCheck = ({ subjects }) => {
   const byMeaning = new Map<string, Subject[]>();
   for (const subject of subjects) {
-    const meaning = meaningOf(subject);
-    const same = byMeaning.get(meaning);
-    if (same === undefined) byMeaning.set(meaning, [subject]);
-    else same.push(subject);
+    listAt(byMeaning, meaningOf(subject)).push(subject);
   }
   return [...byMeaning.values()].flatMap((same) => (same.length < 2 ? [] : told(same)));
 };

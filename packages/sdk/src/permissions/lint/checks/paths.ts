@@ -1,4 +1,4 @@
-import { findingOf } from "../../policy/finding.ts";
+import { findingOf, mending } from "../../policy/finding.ts";
 import { NOTHING, type RuleCheck } from "../check.ts";
 import { shellStart, wordsOf } from "../shell-text.ts";
 import type { Subject, World } from "../subject.ts";
@@ -12,7 +12,7 @@ const ROOTS: ReadonlySet<string> = new Set(
 const MAYBE_ROOTS: ReadonlySet<string> = new Set("lib bin sbin dev media private boot run srv".split(" "));
 
 /** `Read(/home/me/.ssh/**)` */
-export const singleSlash: RuleCheck = ({ rule, binds, family, specifier, toolName }, world) => {
+export const singleSlash: RuleCheck = ({ rule, family, specifier, toolName }, world) => {
   if (family !== "read" && family !== "edit") return NOTHING;
   if (specifier === undefined || !/^\/[^/]/u.test(specifier)) return NOTHING;
   if (rule.source === "policySettings" || rule.slashRoot !== undefined) return NOTHING;
@@ -22,14 +22,8 @@ export const singleSlash: RuleCheck = ({ rule, binds, family, specifier, toolNam
   if (world.has(mended, rule.behavior)) return NOTHING;
   const root = rule.source === "userSettings" ? "the home directory" : "the project root";
   const message = `A single / starts at ${root}, so that this names a folder there and not ${specifier.slice(0, 80)} of the disk.`;
-  const severity = sure ? {} : { severity: "info" as const };
-  return [
-    findingOf(rule, "single-slash", message, {
-      mended,
-      ...severity,
-      ...(binds && sure ? { apply: "add" } : {}),
-    }),
-  ];
+  const remedy = sure ? mending(rule, mended, "add") : { mended, severity: "info" as const };
+  return [findingOf(rule, "single-slash", message, remedy)];
 };
 
 /** True: the root of the disk is meant. False: perhaps. */
@@ -57,18 +51,11 @@ export const otherName: RuleCheck = ({ rule, specifier, toolName }) => {
   return [findingOf(rule, "other-name", message, { mended: `${meant}(${specifier})` })];
 };
 
-const READERS: ReadonlySet<string> = new Set(
-  ["Read", "Grep", "Glob", "LS"].map((name) => name.toLowerCase()),
-);
-const WRITERS: ReadonlySet<string> = new Set(
-  ["Edit", "Write", "MultiEdit", "NotebookEdit"].map((name) => name.toLowerCase()),
-);
-
 /** A bare deny of a file tool while the shell is there. */
-export const denyMissesShell: RuleCheck = ({ rule, binds, specifier, tool, toolName }, world) => {
+export const denyMissesShell: RuleCheck = ({ rule, binds, family, specifier, toolName }, world) => {
   if (!binds || specifier !== undefined || world.bound("Bash") !== undefined) return NOTHING;
-  const reads = READERS.has(tool);
-  if (!reads && !WRITERS.has(tool)) return NOTHING;
+  const reads = family === "read";
+  if (!reads && family !== "edit") return NOTHING;
   const mended = reads ? "Read(//**)" : "Edit(//**)";
   if (world.has(mended, rule.behavior)) return NOTHING;
   const still = reads ? "`cat .env` in Bash reads all the same" : "`echo x > f` in Bash writes all the same";

@@ -1,5 +1,5 @@
 import { analyse } from "../../../shell/index.ts";
-import { findingOf } from "../../policy/finding.ts";
+import { findingOf, mending } from "../../policy/finding.ts";
 import { hasOperator } from "../../rule/operators.ts";
 import { NOTHING, type RuleCheck } from "../check.ts";
 import { openQuote, shellStart, wordsOf } from "../shell-text.ts";
@@ -110,5 +110,5 @@ export const portStar: RuleCheck = (subject) => {
   const mended = binds
     ? `${toolName}(${specifier.slice(0, -2)}*)`
     : `${toolName}(${specifier.slice(0, -2)}:**)`;
-  return [findingOf(rule, "port-star", message, binds ? { mended, apply: "replace" } : { mended })];
+  return [findingOf(rule, "port-star", message, mending(rule, mended, "replace"))];
 };

@@ -1,3 +1,4 @@
+import { listAt } from "../../policy/list-at.ts";
 import { coversDescribed } from "../../rule/path-match.ts";
 import type { PathPattern } from "../../rule/path-pattern.ts";
 import type { Segment } from "../../rule/segment.ts";
@@ -21,9 +22,8 @@ export function pathCover(subjects: readonly Subject[], patterns: Patterns): Cov
     if (pattern === undefined) continue;
     for (const list of pattern.lists) {
       const key = `${subject.family} ${keyOf(list)}`;
-      const entries = byKey.get(key);
-      if (entries === undefined) byKey.set(key, [{ subject, pattern }]);
-      else if (entries.length < MOST_CANDIDATES) entries.push({ subject, pattern });
+      const entries = listAt(byKey, key);
+      if (entries.length < MOST_CANDIDATES) entries.push({ subject, pattern });
     }
   }
   return {

@@ -1,3 +1,4 @@
+import { listAt } from "../../policy/list-at.ts";
 import { matchesStar } from "../../rule/star.ts";
 import type { Subject } from "../subject.ts";
 import { type CoverIndex, MOST_CANDIDATES } from "./cover.ts";
@@ -52,9 +53,8 @@ function put(groups: Map<string, Group>, tool: string, head: string, whole: bool
   const group = groups.get(key) ?? { byHead: new Map<string, Entry[]>(), lengths: new Set<number>() };
   groups.set(key, group);
   group.lengths.add(head.length);
-  const list = group.byHead.get(head);
-  if (list === undefined) group.byHead.set(head, [entry]);
-  else if (list.length < MOST_CANDIDATES && list.every((each) => isOther(each.pattern, entry.pattern)))
+  const list = listAt(group.byHead, head);
+  if (list.length < MOST_CANDIDATES && list.every((each) => isOther(each.pattern, entry.pattern)))
     list.push(entry);
 }
 

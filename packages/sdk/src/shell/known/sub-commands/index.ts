@@ -1,3 +1,4 @@
+import { byName } from "../../table-text.ts";
 import { BUILDERS } from "./builders.ts";
 import { CLOUDS } from "./clouds.ts";
 import { CLUSTERS } from "./clusters.ts";
@@ -6,9 +7,5 @@ import type { SubCommandEntry } from "./entry.ts";
 
 /** Programs with sub-commands whose files are known, by their bare name. */
 export const SUB_COMMANDS: ReadonlyMap<string, SubCommandEntry> = new Map(
-  [BUILDERS, CLOUDS, CLUSTERS, CONTAINERS].flatMap((table) =>
-    Object.entries(table).flatMap(([names, entry]) =>
-      names.split(" ").map((name): [string, SubCommandEntry] => [name, entry]),
-    ),
-  ),
+  [BUILDERS, CLOUDS, CLUSTERS, CONTAINERS].flatMap((table) => [...byName(table, (entry) => entry)]),
 );

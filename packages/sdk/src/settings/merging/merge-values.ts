@@ -1,0 +1,35 @@
+import type { SettingPlace } from "../../protocol/index.ts";
+import { placeOfKey } from "../place-of-key.ts";
+import type { SettingsLayer } from "../types.ts";
+import { byAuthority } from "./by-authority.ts";
+
+/** A single value and where it was set. */
+export interface PlacedValue {
+  readonly value: string;
+  readonly from: SettingPlace;
+}
+
+/** What settings say beside permissions, as far as it may count. */
+export interface MergedValues {
+  readonly model?: PlacedValue;
+  /** By the name of the variable. */
+  readonly env: ReadonlyMap<string, PlacedValue>;
+}
+
+/** Model and environment: each by the layer with the highest authority that sets it. Those of an untrusted project do not count. */
+export function mergeValues(
+  layers: readonly SettingsLayer[],
+  { trusted }: { readonly trusted: boolean },
+): MergedValues {
+  const env = new Map<string, PlacedValue>();
+  let model: PlacedValue | undefined;
+  for (const layer of byAuthority(layers)) {
+    if (layer.ofProject && !trusted) continue;
+    const { settings } = layer;
+    if (settings.model !== undefined) model ??= { value: settings.model, from: placeOfKey(layer, ["model"]) };
+    for (const [name, value] of Object.entries(settings.env ?? {})) {
+      if (!env.has(name)) env.set(name, { value, from: placeOfKey(layer, ["env", name]) });
+    }
+  }
+  return { ...(model === undefined ? {} : { model }), env };
+}

@@ -1,0 +1,42 @@
+import { lstat, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { nodePlatform } from "../../platform/index.ts";
+import { swapFile } from "./swap-file.ts";
+
+let folder: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "swap-file-"));
+});
+
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+describe("swapFile", () => {
+  it("writes the new text and keeps the mode, behind a link too", async () => {
+    const file = join(folder, "settings.json");
+    const link = join(folder, "link.json");
+    await writeFile(file, "old", { mode: 0o640 });
+    await symlink(file, link);
+    await swapFile(nodePlatform(), link, "old", "new");
+    expect(await readFile(file, "utf8")).toBe("new");
+    expect((await stat(file)).mode & 0o777).toBe(0o640);
+    expect((await lstat(link)).isSymbolicLink()).toBe(true);
+    expect((await readdir(folder)).sort()).toEqual(["link.json", "settings.json"]);
+  });
+
+  it("leaves a file alone that has changed, or is not there", async () => {
+    const file = join(folder, "settings.json");
+    await writeFile(file, "newer");
+    await expect(swapFile(nodePlatform(), file, "old", "new")).rejects.toMatchObject({
+      code: "invalid_settings",
+      message: expect.stringContaining("changed meanwhile"),
+    });
+    await expect(swapFile(nodePlatform(), join(folder, "no.json"), "", "new")).rejects.toMatchObject({
+      code: "invalid_settings",
+    });
+    expect(await readFile(file, "utf8")).toBe("newer");
+    expect(await readdir(folder)).toEqual(["settings.json"]);
+  });
+});
