@@ -9,6 +9,7 @@ import { importRows } from "./scenarios/imports.ts";
 import { inProcessRows } from "./scenarios/in-process.ts";
 import { installedRows } from "./scenarios/installed.ts";
 import { type Lab, openLab } from "./scenarios/lab.ts";
+import { longSessionRows } from "./scenarios/long-session.ts";
 import { memoryRows } from "./scenarios/memory.ts";
 import { permissionRows } from "./scenarios/permissions.ts";
 import { powerRows } from "./scenarios/power.ts";
@@ -31,6 +32,7 @@ const SCENARIOS: Readonly<Record<string, (lab: Lab, sizes: Sizes) => Promise<rea
   waiting: (_lab, sizes) => waitingRows(sizes),
   power: (_lab, sizes) => powerRows(sizes),
   resume: (_lab, sizes) => resumeRows(sizes),
+  long: (_lab, sizes) => longSessionRows(sizes),
   endurance: (_lab, sizes) => enduranceRows(sizes),
   import: (_lab, sizes) => importRows(sizes),
   installed: () => installedRows(),

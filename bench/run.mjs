@@ -40,6 +40,7 @@ await build({
     power: "jobs/power.ts",
     resume: "jobs/resume.ts",
     endurance: "jobs/endurance.ts",
+    "long-session": "jobs/long-session.ts",
     "permissions-job": "permissions/job.ts",
     "engine-castellan": "engines/castellan.ts",
     "engine-ai-sdk": "engines/ai-sdk.ts",
@@ -48,5 +49,6 @@ await build({
   },
 });
 
+if (process.env.BUILD_ONLY) process.exit(0);
 const { main } = await import(new URL("dist/main.js", import.meta.url).href);
 process.exitCode = await main(process.argv.slice(2));

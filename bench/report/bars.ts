@@ -32,6 +32,8 @@ export const BARS = {
   enduranceHeapMb: { first: 5, goal: 5 },
   enduranceRssMb: { first: 20, goal: 20 },
   enduranceFiles: { first: 2, goal: 2 },
+  /** What one session holds more at its last turn than at the end of its first tenth. */
+  longHeapMb: { first: 2, goal: 1 },
   importMs: { first: 80, goal: 40 },
   installedMb: { first: 25, goal: 10 },
   packages: { first: 25, goal: 8 },

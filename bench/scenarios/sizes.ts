@@ -15,6 +15,8 @@ export interface Sizes {
   readonly waiting: number;
   /** Of the log that is resumed. */
   readonly events: number;
+  /** Turns of the session that sums up its history. */
+  readonly longTurns: number;
   /** How long sessions run, and how many at once. */
   readonly minutes: number;
   readonly running: number;
@@ -31,6 +33,7 @@ export const FULL: Sizes = {
   decisions: 10_000,
   waiting: 500,
   events: 100_000,
+  longTurns: 1_000,
   minutes: 1,
   running: 500,
 };
@@ -47,6 +50,7 @@ export const SMOKE: Sizes = {
   decisions: 200,
   waiting: 10,
   events: 2_500,
+  longTurns: 100,
   minutes: 0.1,
   running: 20,
 };

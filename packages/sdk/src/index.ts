@@ -6,11 +6,11 @@
 export { AgentClient } from "./agent-client.ts";
 // biome-ignore format: one a line, they would fill the file
 export type {
-  AiSdkModel,
+  AiSdkModel, ApprovalChange, Approvals, ApprovalsOption, ApproveOptions,
   Auth,
   Client,
   ClientPrompt,
-  CompatHost,
+  CompatHost, ContextCategory, ContextUsage,
   Effort,
   ExportSessionOptions, ForkedSession, ForkSessionOptions, 
   Host,
@@ -18,7 +18,7 @@ export type {
   HostModelOptions,
   HostOptions,ImportedSession, ImportSessionOptions, ImportSource,
   InterruptReceipt,
-  LanguageModel,
+  LanguageModel, ListApprovalsOptions,
   ListSessionsOptions, 
   ModelAddress,
   ModelPart,
@@ -30,7 +30,7 @@ export type {
   PriceTable,PruneReport, PruneSessionsOptions, 
   Query,
   QueryParams,
-  QueuedMessage,Redact, 
+  QueuedMessage,Redact, RejectOptions,
   ResolvedSettings,
   ResolveOptions, RewindFilesOptions, RewindFilesResult, RewoundFile,
   RuleObject,SessionInfo, SessionMessagesOptions,SessionStatus,
@@ -43,14 +43,14 @@ export type {
   StreamOptions,
   Thinking,
   TypedHook,
-  WorkerOptions,
+  WatchApprovalsOptions, WorkerOptions,
 } from "./host/index.ts";
 // biome-ignore format: one a line, they would fill the file
 export {
   accessToken,
   accessTokenFromEnv,
   apiKey,
-  apiKeyFromEnv,
+  apiKeyFromEnv, approvals, approvalsOf,
   createHost,
   createSdkMcpServer,
   defineHook,
@@ -64,15 +64,15 @@ export {
 } from "./host/index.ts";
 // biome-ignore format: one a line, they would fill the file
 export type {
-  ArtifactRef, ArtifactStore, AsyncHookJSONOutput, BackgroundTask, BaseHookInput, CalledToolResult, CallToolResult,
+  ApprovalDecision, ApprovalRecord, ApprovalStatus, ApprovalStore, ArtifactRef, ArtifactStore, AsyncHookJSONOutput, BackgroundTask, BaseHookInput, CalledToolResult, CallToolResult,
   CanUseTool, CanUseToolContext, ContentBlock, Decision, DecisionReason, ErrorCode, EventStore, HookCallback,
   HookCallbackMatcher, HookEvent, HookInput, HookInputs, HookJSONOutput, HookMatcher,
   HookSpecificOutputs, HooksOption, JsonObject, JsonSchema, JsonValue, MatchedRule, McpServerLike, McpServerStatus,
-  McpToolStatus, McpTransport, PermissionDenial, PermissionMode, PermissionRequestHookInput,
+  McpToolStatus, McpTransport, NotificationHookInput, PendingApproval, PermissionDenial, PermissionMode, PermissionRequestHookInput,
   PermissionResult, PermissionUpdate, PostToolUseFailureHookInput, PostToolUseHookInput, PreToolUseHookInput,
-  ResultSubtype, RiskLevel, RuleSource, SDKApiRetry, SDKAssistantMessage, SDKContentBlock, SDKHookResponse,
+  ResultSubtype, RiskLevel, RuleSource, SDKApiRetry, SDKApprovalRequested, SDKApprovalResolved, SDKAssistantMessage, SDKCompactBoundary, SDKContentBlock, SDKHookResponse,
   SDKHookStarted, SDKImageBlock, SDKMessage, SDKMessageWithdrawn, SDKModelUsage, SDKNotification,
-  SDKPartialAssistantMessage, SDKPermissionDecision, SDKPermissionDenied, SDKResultError, SDKResultMessage,
+  SDKPartialAssistantMessage, SDKPermissionDecision, SDKPermissionDenied, SDKResultError, SDKResultMessage, SDKResultPaused,
   SDKResultSuccess, SDKSessionStateChanged, SDKStatus, SDKStreamEvent, SDKSystemInit, SDKSystemMessage,
   SDKTaskNotification, SDKTaskStarted,
   SDKToolProgress, SDKToolResultBlock, SDKUsage, SDKUserBlock, SDKUserMessage, SDKUserMessageOut,

@@ -10,7 +10,7 @@ describe("builtinTools", () => {
     const names = kit.tools.map((tool) => tool.name);
     expect(names).toEqual([
       ...["AskUserQuestion", "Bash", "BashOutput", "Edit", "EnterPlanMode", "ExitPlanMode", "Glob", "Grep"],
-      ...["KillShell", "LS", "Read", "TodoWrite", "Write"],
+      ...["KillShell", "LS", "Read", "Recall", "TodoWrite", "Write"],
     ]);
     await kit.remove();
   });
@@ -20,6 +20,7 @@ describe("builtinTools", () => {
     ["spawner", ["Bash"]],
     ["shell", ["Bash"]],
     ["files", ["Edit", "Read", "Write"]],
+    ["history", ["Recall"]],
     ["mayRead", ["Glob", "Grep", "LS"]],
     ["planMode", ["EnterPlanMode", "ExitPlanMode"]],
     ["todos", ["TodoWrite"]],

@@ -36,6 +36,7 @@ const MOUNTINGS: readonly Mounting[] = [
   { name: "KillShell", needs: ["backgroundShells"], load: async () => (await others()).killShellTool },
   { name: "LS", needs: ["mayRead"], load: async () => (await others()).lsTool },
   { name: "Read", needs: ["files"], load: async () => (await others()).readTool },
+  { name: "Recall", needs: ["history"], load: async () => (await others()).recallTool },
   {
     name: "StructuredOutput",
     isOwn: true,

@@ -40,7 +40,6 @@ const RUNS: readonly [string, JsonObject][] = [
   ["ListAgents", {}],
   ["Monitor", { command: "ls", description: "d" }],
   ["PowerShell", { command: "Get-Date" }],
-  ["Recall", { offset: 0 }],
   ["Skill", { skill: "s" }],
   ["TaskCreate", { subject: "s", description: "d" }],
   ["TaskGet", { taskId: "1" }],

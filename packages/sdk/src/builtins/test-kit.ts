@@ -7,6 +7,7 @@ import type {
   ArtifactStore,
   BuiltinContext,
   JsonObject,
+  Message,
   PermissionMode,
   Recorder,
   SeenFile,
@@ -65,6 +66,8 @@ export interface KitOptions {
   /** Baselines are kept before files change. */
   readonly checkpoints?: boolean;
   readonly artifacts?: Partial<ArtifactStore>;
+  /** What was summed up. */
+  readonly history?: readonly Message[];
 }
 
 export async function builtinKit(options: KitOptions = {}): Promise<Kit> {
@@ -106,6 +109,10 @@ export async function builtinKit(options: KitOptions = {}): Promise<Kit> {
     backgroundShells: shells,
     files: { get: (path) => seen.get(path), note: (path, file) => void seen.set(path, file) },
     mayRead: options.mayRead ?? (() => true),
+    history: {
+      total: () => options.history?.length ?? 0,
+      read: async (offset, limit) => (options.history ?? []).slice(offset, offset + limit),
+    },
     spawner,
     shell: {
       startDirectory: cwd,

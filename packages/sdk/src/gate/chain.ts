@@ -1,10 +1,11 @@
 import type { Decision } from "../protocol/index.ts";
 import { applyAnswer } from "./apply-answer.ts";
 import { askCallback } from "./ask-callback.ts";
+import { askInbox, goesToInbox, isDeferred } from "./ask-inbox.ts";
 import { askRequestHooks } from "./request-hooks.ts";
+import { askClosed, denied, settleAnswered } from "./settle-answered.ts";
 import { turned } from "./turned.ts";
 import type { GateDeps, GateScope, Judged, RefuseVerdict, Verdict } from "./types.ts";
-import { unasked } from "./unasked.ts";
 import { refuseVerdict, runVerdict } from "./verdicts.ts";
 
 /**
@@ -18,7 +19,8 @@ export async function settle(judged: Judged, deps: GateDeps, scope: GateScope): 
   if (decision.behavior === "allow" && deps.canUseToolScope === "ask") {
     return runVerdict(judged, decision, false);
   }
-  if (decision.behavior === "ask" && deps.hooks.has("PermissionRequest")) {
+  // Who defers wants somebody to look at it, and no hook to answer instead.
+  if (decision.behavior === "ask" && deps.hooks.has("PermissionRequest") && !isDeferred(judged)) {
     const hooked = await askRequestHooks(judged, deps, scope);
     return hooked.kind === "settled" ? hooked.verdict : askPerson(hooked.judged, deps, scope);
   }
@@ -30,6 +32,7 @@ async function askPerson(judged: Judged, deps: GateDeps, scope: GateScope): Prom
   const { decision } = judged;
   const closed = askClosed(judged);
   if (closed !== undefined) return refuseVerdict(judged, closed, false);
+  if (goesToInbox(judged, deps)) return askInbox(judged, deps, scope);
   if (deps.canUseTool === undefined) {
     return decision.behavior === "allow"
       ? runVerdict(judged, decision, false)
@@ -49,43 +52,6 @@ async function askPerson(judged: Judged, deps: GateDeps, scope: GateScope): Prom
   return answer.interrupt === true ? { ...verdict, interrupt: true } : verdict;
 }
 
-/** What was decided again for a call that a person has allowed: only a new refusal counts. */
-export function settleAnswered(judged: Judged, before: Judged, deps: GateDeps): Verdict {
-  const { decision } = judged;
-  if (decision.behavior === "deny") return refuseVerdict(judged, decision, true);
-  const closed = askClosed(judged);
-  const { edited, fresh, moved } = unasked(judged, before, deps.platform.clock.now());
-  if (edited && closed !== undefined) return refuseVerdict(judged, closed, true);
-  if (moved) {
-    const message = `The call was allowed, but meanwhile a path in it has come to mean another place on the disk, which nobody was asked about. ${decision.message}`;
-    return refuseVerdict(judged, denied(decision, message), true);
-  }
-  if (fresh.length > 0) {
-    const message = `The call was allowed with a changed input, and that raises a question which nobody was asked: ${fresh.join(" ")}`;
-    return refuseVerdict(judged, denied(decision, message), true);
-  }
-  const message = "Allowed by canUseTool.";
-  const turn = {
-    behavior: "allow",
-    message,
-    reason: { type: "callback", detail: message },
-    check: "canUseTool",
-  } as const;
-  return runVerdict(judged, turned(decision, turn), true);
-}
-
-/** Work that can ask nobody: its question is a refusal before a person hears of it. Modes that ask nobody are `decide()`'s. */
-export function askClosed({ decision, context }: Judged): Decision | undefined {
-  if (decision.behavior !== "ask" || !context.avoidPrompts) return undefined;
-  const message = `${decision.message} This work runs in the background and can ask nobody, so it is refused.`;
-  return turned(decision, {
-    behavior: "deny",
-    message,
-    reason: { type: "noApprover", detail: message },
-    check: "avoidPrompts",
-  });
-}
-
 function nobody({ decision, facts }: Judged): Decision {
   // Whoever needs a person in every mode is helped by no rule.
   const fix = facts.requiresUser
@@ -99,15 +65,6 @@ function nobody({ decision, facts }: Judged): Decision {
     message,
     reason: { type: "noApprover", detail: message },
     check: "nobody there",
-  });
-}
-
-function denied(decision: Decision, message: string): Decision {
-  return turned(decision, {
-    behavior: "deny",
-    message,
-    reason: { type: "callback", detail: message },
-    check: "canUseTool",
   });
 }
 

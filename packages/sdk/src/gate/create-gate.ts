@@ -1,7 +1,8 @@
 import type { Decision, ToolDefinition } from "../protocol/index.ts";
-import { askClosed, settle, settleAnswered } from "./chain.ts";
+import { settle } from "./chain.ts";
 import { checkContext, judge, judgeAgain } from "./judge.ts";
 import { runPreHooks } from "./pre-hooks.ts";
+import { askClosed, settleAnswered } from "./settle-answered.ts";
 import type {
   Considered,
   Gate,
@@ -23,14 +24,17 @@ export function createGate(deps: GateDeps): Gate {
   return {
     authorise: (call, scope) => cancellable(() => authorise(call, deps, scope)),
     consider: (call, scope) => cancellable(() => consider(call, deps, scope)),
-    confirm: (verdict, scope) => cancellable(() => confirm(verdict, deps, scope)),
+    confirm: (verdict, scope, anew) => cancellable(() => confirm(verdict, deps, scope, anew === true)),
     isCurrent: (verdict) => deps.policy.current().policy === verdict.basis.policy,
   };
 }
 
 async function authorise(call: GateCall, deps: GateDeps, scope: GateScope): Promise<Verdict> {
   const examined = await examine(call, deps, scope);
-  return examined.ok ? settle(examined.judged, deps, scope) : examined.verdict;
+  const verdict = examined.ok ? await settle(examined.judged, deps, scope) : examined.verdict;
+  // An earlier run may have put it into the inbox, and now rules or mode settle it.
+  deps.desk?.moot(call.id);
+  return verdict;
 }
 
 type Examined =
@@ -69,12 +73,18 @@ async function consider(call: GateCall, deps: GateDeps, scope: GateScope): Promi
   return { kind: "decided", judged, decision: finalInput(judged, askClosed(judged) ?? judged.decision) };
 }
 
-async function confirm(verdict: RunVerdict, deps: GateDeps, scope: GateScope): Promise<Verdict> {
+async function confirm(
+  verdict: RunVerdict,
+  deps: GateDeps,
+  scope: GateScope,
+  anew: boolean,
+): Promise<Verdict> {
   throwIfAborted(scope.signal);
-  const { basis } = verdict;
-  if (deps.policy.current().policy === basis.policy) return verdict;
+  const { basis, decision } = verdict;
+  if (!anew && deps.policy.current().policy === basis.policy) return verdict;
   const again = await judgeAgain(basis.prepared, basis.input, basis.check, deps, scope);
-  return verdict.asked ? settleAnswered(again, basis, deps) : settle(again, deps, scope);
+  // Who allowed it has allowed it still.
+  return verdict.asked ? settleAnswered(again, basis, deps, decision) : settle(again, deps, scope);
 }
 
 async function cancellable<T>(step: () => Promise<T>): Promise<T | { readonly kind: "cancelled" }> {

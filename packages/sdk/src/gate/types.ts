@@ -1,3 +1,4 @@
+import type { Desk, Parked } from "../approvals/index.ts";
 import type { HookRunDeps, HookTable } from "../hooks/index.ts";
 import type { CompiledPolicy, DecideCall, HookEffect, ToolFacts } from "../permissions/index.ts";
 import type { Platform } from "../platform/index.ts";
@@ -32,8 +33,10 @@ export interface Gate {
   /**
    * Looks again at the moment before the call runs: the same verdict while mode and rules are what they
    * were, else the call is decided anew and, if it comes to that, asked about. Hooks do not run again.
+   *
+   * @param anew other calls have run since: the disk may be another one, so it is looked at in any case.
    */
-  confirm(verdict: RunVerdict, scope: GateScope): Promise<Verdict>;
+  confirm(verdict: RunVerdict, scope: GateScope, anew?: boolean): Promise<Verdict>;
   /** False once mode or rules changed after the verdict: `confirm` it then. */
   isCurrent(verdict: RunVerdict): boolean;
 }
@@ -42,6 +45,11 @@ export type GateCall = ToolCall & { readonly assistantMessageId: string };
 
 export interface GateScope {
   readonly signal: AbortSignal;
+  /**
+   * Called when the call begins to wait in the inbox; gives what says that it waits no more. Present where the call may
+   * be left open when the session ends, so that whoever resumes it goes on waiting.
+   */
+  readonly parked?: (how: Parked) => () => void;
   readonly agentId?: string;
 }
 
@@ -110,6 +118,9 @@ export interface Judged {
   readonly decision: Decision;
 }
 
+/** The inbox, and what goes there: all questions that are left, or those that a hook defers. */
+export type GateDesk = Pick<Desk, "ask" | "moot"> & { readonly isDurable: boolean };
+
 export type Level = "info" | "warning" | "error";
 
 export interface GateDeps {
@@ -122,6 +133,8 @@ export interface GateDeps {
   /** Told of each hook that begins. */
   readonly hookStarted?: HookRunDeps["started"];
   readonly canUseTool?: CanUseTool | undefined;
+  /** Where questions wait for somebody outside of this process. Absent: only `canUseTool` can be asked. */
+  readonly desk?: GateDesk | undefined;
   /**
    * Writes updates that are meant for settings files, before they count, and gives those that count then. It must not
    * reject. Absent: updates for a file are refused.

@@ -42,8 +42,9 @@ const FAILURES: Readonly<Record<HookEvent, readonly OnFailure[]>> = {
   PostToolUseFailure: ["continue"],
   UserPromptSubmit: ["continue", "block"],
   Stop: ["continue", "block"],
+  Notification: ["continue"],
 };
-const WITHOUT_TOOL: ReadonlySet<HookEvent> = new Set<HookEvent>(["UserPromptSubmit", "Stop"]);
+const WITHOUT_TOOL: ReadonlySet<HookEvent> = new Set<HookEvent>(["UserPromptSubmit", "Stop", "Notification"]);
 
 interface Entry {
   readonly matches: Matcher;

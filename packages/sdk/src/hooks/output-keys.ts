@@ -27,6 +27,7 @@ const SPECIFIC_KEYS: Readonly<Record<HookEvent, readonly string[]>> = {
   PostToolUseFailure: ["hookEventName", "additionalContext"],
   UserPromptSubmit: ["hookEventName", "additionalContext"],
   Stop: ["hookEventName"],
+  Notification: ["hookEventName", "additionalContext"],
 };
 
 const REQUEST_KEYS: readonly string[] = [

@@ -1,4 +1,4 @@
-import type { BaseHookInput, HookInput } from "../protocol/index.ts";
+import type { BaseHookInput, HookInput, NotificationHookInput } from "../protocol/index.ts";
 import type { HookTable } from "./compile.ts";
 import { blocksOf, type CommonEffect, joined } from "./joined.ts";
 import { type HookRunDeps, runAll } from "./run-matching.ts";
@@ -41,6 +41,22 @@ export function runStop(
       last_assistant_message: end.text,
     }) as const;
   return run(table, "Stop", input, signal, deps);
+}
+
+/** What a Notification hook is told beside what every hook is. */
+export type Told = Omit<NotificationHookInput, keyof BaseHookInput | "hook_event_name">;
+
+/** Runs the Notification hooks in parallel. Never rejects; when `signal` has fired, the caller drops the effect. */
+export async function runNotification(
+  table: HookTable,
+  base: BaseHookInput,
+  told: Told,
+  signal: AbortSignal,
+  deps: HookRunDeps,
+): Promise<CommonEffect> {
+  const input = () => ({ ...base, ...told, hook_event_name: "Notification" }) as const;
+  const callId = told.tool_use_id;
+  return joined(await runAll(table.all("Notification"), input, callId, signal, deps), callId);
 }
 
 async function run(

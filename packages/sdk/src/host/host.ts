@@ -1,9 +1,11 @@
+import type { Approvals } from "../approvals/index.ts";
 import { memoryArtifacts } from "../artifacts/index.ts";
 import { createSemaphore, nodePlatform, type Platform } from "../platform/index.ts";
 import type { ArtifactStore, EventStore, Store } from "../protocol/index.ts";
 import { CastellanError } from "../protocol/index.ts";
 import { memoryStore, type Redact } from "../sessions/index.ts";
 import type { Settings } from "../settings/index.ts";
+import { approvalsOver } from "./approvals/approvals-of.ts";
 import { Client } from "./client.ts";
 import { createHostModels, type HostModelOptions } from "./host-models.ts";
 import { badOption } from "./options/fault.ts";
@@ -77,6 +79,8 @@ export interface Host {
   readonly store: EventStore;
   /** What is known of the sessions in its store, and what can be done with those that do not run. */
   readonly sessions: Sessions;
+  /** What waits in its store for somebody's word, and what is decided about it. */
+  readonly approvals: Approvals;
   /**
    * Ends all its sessions, then closes the store that it made and the connections that it kept. A store that was given
    * stays open: whoever made it closes it. Idempotent.
@@ -129,6 +133,7 @@ export function createHost(options: HostOptions = {}): Host {
   const door: Host = {
     store: host.store,
     sessions: sessionsOf(host, mustBeOpen),
+    approvals: approvalsOver(platform, host.approvals, mustBeOpen),
     client(options = {}) {
       mustBeOpen();
       return new Client(door.query, options);
@@ -167,7 +172,12 @@ function sharedBy(host: Shared, { platform, sessionStore, persistSession }: Opti
     ...(platform === undefined ? {} : { platform: { ...host.platform, ...platform } }),
     // The lease is one of the host's own store.
     ...(inMemory || sessionStore !== undefined ? { lease: undefined } : {}),
-    ...(inMemory ? { store: memoryStore(), artifacts: memoryArtifacts(host.platform.clock.now) } : {}),
+    ...(inMemory ? inMemoryParts(host) : {}),
     ...(sessionStore === undefined ? {} : storeParts(host.platform, sessionStore, undefined)),
   };
+}
+
+function inMemoryParts({ platform }: Shared): Pick<Shared, "store" | "artifacts" | "approvals"> {
+  const store = memoryStore();
+  return { store, artifacts: memoryArtifacts(platform.clock.now), approvals: store.approvals };
 }

@@ -1,3 +1,12 @@
+export type {
+  ApprovalChange,
+  Approvals,
+  ApproveOptions,
+  DecideOptions,
+  ListApprovalsOptions,
+  RejectOptions,
+  WatchApprovalsOptions,
+} from "../approvals/index.ts";
 export type { RewoundFile } from "../builtins/index.ts";
 export type { TypedHook } from "../hooks/index.ts";
 export { defineHook } from "../hooks/index.ts";
@@ -28,8 +37,11 @@ export type {
   SettingsFinding,
   SettingsSourceRead,
 } from "../settings/index.ts";
+export { approvalsOf } from "./approvals/approvals-of.ts";
+export { approvals } from "./approvals/default-approvals.ts";
 export type { ClientPrompt } from "./client.ts";
 export { Client } from "./client.ts";
+export type { ContextCategory, ContextUsage } from "./controls/context-usage.ts";
 export { defaultHost } from "./default-host.ts";
 export type {
   CaseSettings,
@@ -50,6 +62,7 @@ export type { HostModelOptions } from "./host-models.ts";
 export type { FixedRule, FixReport, LintOptions, RevokeOptions, RevokeResult } from "./lint/types.ts";
 export { lintRuns } from "./lint-runs.ts";
 export type { RewindFilesOptions, RewindFilesResult } from "./opening/session-files.ts";
+export type { ApprovalsOption } from "./options/approvals.ts";
 export type { Options, SettingsObject } from "./options/types.ts";
 export { PermissionResultAllow, PermissionResultDeny } from "./permission-results.ts";
 export { Query } from "./query.ts";

@@ -1,5 +1,5 @@
 import type { Platform, Semaphore } from "../platform/index.ts";
-import type { ArtifactStore, EventStore } from "../protocol/index.ts";
+import type { ApprovalStore, ArtifactStore, EventStore } from "../protocol/index.ts";
 import type { Redact } from "../sessions/index.ts";
 import type { Settings } from "../settings/index.ts";
 import type { HostModels } from "./host-models.ts";
@@ -10,6 +10,8 @@ export interface Shared {
   readonly platform: Platform;
   readonly store: EventStore;
   readonly artifacts: ArtifactStore;
+  /** Absent: the store keeps none. */
+  readonly approvals: ApprovalStore | undefined;
   /** All those artifacts belong to sessions of that store. */
   readonly isPair: boolean;
   readonly models: HostModels;

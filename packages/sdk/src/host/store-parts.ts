@@ -1,12 +1,14 @@
 import { fileArtifacts } from "../artifacts/index.ts";
 import type { Platform } from "../platform/index.ts";
-import type { ArtifactStore, EventStore, Store } from "../protocol/index.ts";
+import type { ApprovalStore, ArtifactStore, EventStore, Store } from "../protocol/index.ts";
 import { jsonlStore, storeHome } from "../sessions/index.ts";
 
 /** Where sessions and their artifacts are kept. */
 export interface StoreParts {
   readonly store: EventStore;
   readonly artifacts: ArtifactStore;
+  /** Absent: the store keeps none. */
+  readonly approvals: ApprovalStore | undefined;
   /** All artifacts here belong to sessions there, so what none of them reaches may be deleted. */
   readonly isPair: boolean;
 }
@@ -21,22 +23,35 @@ export function storeParts(
   const home = storeHome(platform);
   if (store === undefined) {
     const own = artifacts ?? fileArtifacts(platform, `${home}/artifacts`);
+    const files = jsonlStore({ platform, ...(openFiles === undefined ? {} : { openFiles }) });
     return {
-      store: jsonlStore({ platform, ...(openFiles === undefined ? {} : { openFiles }) }),
+      store: files,
       artifacts: own,
+      approvals: files.approvals,
       isPair: artifacts === undefined,
     };
   }
   const events = eventsOf(store);
   const blobs = artifacts ?? artifactsOf(store);
-  if (blobs !== undefined) return { store: events, artifacts: blobs, isPair: true };
+  const approvals = approvalStoreOf(store);
+  if (blobs !== undefined) return { store: events, artifacts: blobs, approvals, isPair: true };
   // Beside those of other stores, whose pruning would take them for nobody's.
-  return { store: events, artifacts: fileArtifacts(platform, `${home}/kept-artifacts`), isPair: false };
+  return {
+    store: events,
+    approvals,
+    artifacts: fileArtifacts(platform, `${home}/kept-artifacts`),
+    isPair: false,
+  };
 }
 
 /** The event store of what an option takes as a store. One that is both is itself: a program may have changed a method. */
 export function eventsOf(store: EventStore | Store): EventStore {
   return "append" in store ? store : store.events;
+}
+
+/** The approvals of what an option takes as a store. */
+export function approvalStoreOf(store: EventStore | Store): ApprovalStore | undefined {
+  return "approvals" in store ? store.approvals : undefined;
 }
 
 function artifactsOf(store: EventStore | Store): ArtifactStore | undefined {

@@ -1,4 +1,5 @@
 export type { Budget } from "./budget.ts";
 export type { LoopDeps, LoopHooks, TurnEnd } from "./deps.ts";
+export type { LoopContext } from "./loop-context.ts";
 export type { OutputRule } from "./output-rule.ts";
 export { runUserTurn } from "./run-user-turn.ts";

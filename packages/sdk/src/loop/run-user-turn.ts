@@ -1,4 +1,4 @@
-import type { AssistantMessage, Usage, UserMessage } from "../protocol/index.ts";
+import type { AssistantMessage, UserMessage } from "../protocol/index.ts";
 import type { RoundOutcome } from "../scheduler/index.ts";
 import { openRound } from "../sessions/index.ts";
 import { askWithRetries, createModelChoice, type ModelChoice } from "./ask-with-retries.ts";
@@ -6,7 +6,9 @@ import { overspent } from "./budget.ts";
 import type { LoopDeps, TurnEnd } from "./deps.ts";
 import { hearNews, hearPrompt, hearSteering } from "./hear-user.ts";
 import { interrupted } from "./interrupted.ts";
+import { compactNow, compactWish, makeRoom, relieve } from "./make-room.ts";
 import { type OutputEnd, type OutputWatch, outputText, watchOutput } from "./output-rule.ts";
+import { priced } from "./priced.ts";
 import { resultData } from "./result-data.ts";
 import { type StopWatch, watchStop } from "./stop-hooks.ts";
 
@@ -27,20 +29,25 @@ export async function runUserTurn(
   settled?: () => void,
 ): Promise<TurnEnd> {
   const began = deps.platform.clock.monotonic();
-  const unheard = message === undefined ? undefined : await hearPrompt(deps, message, signal);
-  const came = unheard ?? (await turns(deps, signal));
+  const wish = deps.context === undefined ? undefined : compactWish(message);
+  const isHeard = message !== undefined && wish === undefined;
+  const unheard = isHeard ? await hearPrompt(deps, message, signal) : undefined;
+  const came = unheard ?? (await turns(deps, signal, wish));
   // Who was told that the turn is stopped must not read of a success.
   const end = came.kind === "completed" && signal.aborted ? interrupted(signal) : came;
   const durationMs = Math.round(deps.platform.clock.monotonic() - began);
-  deps.log.record("result", resultData(deps, end, durationMs, unheard === undefined));
+  deps.log.record("result", resultData(deps, end, durationMs, unheard === undefined && wish === undefined));
   settled?.();
   await deps.log.barrier(deps.syncWrites);
   return end;
 }
 
 /** To the end, and on from there while a Stop hook says so. */
-async function turns(deps: LoopDeps, signal: AbortSignal): Promise<TurnEnd> {
+async function turns(deps: LoopDeps, signal: AbortSignal, wish: string | undefined): Promise<TurnEnd> {
   const choice = createModelChoice(deps);
+  if (wish !== undefined) {
+    return (await finishRound(deps, signal)) ?? compactNow(deps, choice, signal, wish);
+  }
   const output = deps.output === undefined ? undefined : watchOutput(deps.output, deps.log);
   const stop = watchStop(deps);
   for (;;) {
@@ -60,20 +67,8 @@ async function toEnd(
 ): Promise<TurnEnd> {
   const { log } = deps;
   for (;;) {
-    const open = openRound(log.state);
-    if (open !== undefined) {
-      const outcome = await deps.scheduler.runRound(
-        open.missing,
-        open.assistant.id,
-        signal,
-        log.state.round?.calls,
-      );
-      const away = log.wake();
-      if (away !== undefined) await away;
-      const stopped = roundEnd(outcome, signal);
-      if (stopped !== undefined) return stopped;
-    }
-    if (signal.aborted) return interrupted(signal);
+    const stopped = await finishRound(deps, signal);
+    if (stopped !== undefined) return stopped;
     const answered = output?.afterRound();
     if (answered !== undefined) return outputEnd(deps, answered, "tool_use");
     const steering = deps.steer();
@@ -88,9 +83,43 @@ async function toEnd(
     }
     const over = overspent(deps.budget, log.state);
     if (over !== undefined) return over;
-    const end = await oneRequest(deps, choice, output, signal);
+    const end =
+      (await makeRoom(deps, choice, signal)) ?? (await requestWithRoom(deps, choice, output, signal));
     if (end !== undefined) return end;
   }
+}
+
+/** Runs the calls that are open, if any. An end where the run is over with them. */
+async function finishRound(deps: LoopDeps, signal: AbortSignal): Promise<TurnEnd | undefined> {
+  const { log } = deps;
+  const open = openRound(log.state);
+  if (open !== undefined) {
+    const outcome = await deps.scheduler.runRound(
+      open.missing,
+      open.assistant.id,
+      signal,
+      log.state.round?.calls,
+    );
+    const away = log.wake();
+    if (away !== undefined) await away;
+    const stopped = roundEnd(outcome, signal);
+    if (stopped !== undefined) return stopped;
+  }
+  return signal.aborted ? interrupted(signal) : undefined;
+}
+
+/** One model request, and once more over a shorter history where the model says that it is too long. */
+async function requestWithRoom(
+  deps: LoopDeps,
+  choice: ModelChoice,
+  output: OutputWatch | undefined,
+  signal: AbortSignal,
+): Promise<TurnEnd | undefined> {
+  const end = await oneRequest(deps, choice, output, signal, false);
+  if (end?.kind !== "context_overflow") return end;
+  const relieved = await relieve(deps, choice, signal);
+  if (relieved !== "again") return relieved ?? end;
+  return oneRequest(deps, choice, output, signal, true);
 }
 
 /** One model request. Undefined: there are calls to run. */
@@ -99,19 +128,22 @@ async function oneRequest(
   choice: ModelChoice,
   output: OutputWatch | undefined,
   signal: AbortSignal,
+  isAgain: boolean,
 ): Promise<TurnEnd | undefined> {
   const { log } = deps;
-  const first = choice.current().id;
-  log.record("model.requested", {
-    model: first,
-    turn: log.state.turn + 1,
-    messages: log.state.messages.length,
-  });
+  // The same turn again is still one turn.
+  if (!isAgain) {
+    log.record("model.requested", {
+      model: choice.current().id,
+      turn: log.state.turn + 1,
+      messages: log.state.messages.length,
+    });
+  }
   // The model is another one where it fell back on the way, or where a person chose another.
   const { answer, model } = await askWithRetries(deps, choice, signal);
   if (answer.kind === "failed") {
     return answer.failure.kind === "context_overflow"
-      ? overflow(model, answer.failure.message)
+      ? overflow(model, answer.failure.message, isAgain)
       : { kind: "model_error", message: answer.message };
   }
   if (answer.kind === "interrupted") {
@@ -124,23 +156,19 @@ async function oneRequest(
   const { message, usage, stopReason } = answer.completion;
   const spent = priced(deps, model, usage);
   log.record("model.completed", { ...spent, message, stopReason, durationMs: answer.durationMs });
+  deps.context?.meter.answered(log.state.messages, usage);
   if (message.parts.some((part) => part.type === "toolCall")) return undefined;
   const text = finalText(message);
-  if (stopReason === "context_overflow") return overflow(model, "the answer was cut short.");
+  if (stopReason === "context_overflow") return overflow(model, "the answer was cut short.", isAgain);
   if (output === undefined) return { kind: "completed", text, stopReason };
   const ended = await output.afterText(text);
   return ended === undefined ? undefined : outputEnd(deps, ended, stopReason);
 }
 
-/** What an answer used, with its cost where the price is known. */
-function priced(deps: LoopDeps, model: string, usage: Usage) {
-  const costUsd = deps.prices?.cost(model, usage);
-  return { model, usage, ...(costUsd === undefined ? {} : { costUsd }) };
-}
-
-function overflow(model: string, detail: string): TurnEnd {
+function overflow(model: string, detail: string, isAgain: boolean): TurnEnd {
+  const still = isAgain ? ", though it was summed up" : "";
   const message =
-    `The conversation no longer fits the context window of ${model}: ${detail} ` +
+    `The conversation no longer fits the context window of ${model}${still}: ${detail} ` +
     "Start a new session, or choose a model with a larger window.";
   return { kind: "context_overflow", message };
 }
@@ -157,6 +185,7 @@ function roundEnd(outcome: RoundOutcome, signal: AbortSignal): TurnEnd | undefin
     return { kind: "denied_interrupt", message: "A call was denied, and the run was to end there." };
   }
   if (outcome.interrupted !== undefined) return interrupted(signal);
+  if (outcome.paused === true) return { kind: "paused" };
   if (outcome.stop !== undefined) return { kind: "hook_stopped", reason: outcome.stop.reason };
   return undefined;
 }

@@ -1,5 +1,6 @@
 import type { Usage } from "../protocol/index.ts";
 import { type ModelPrice, type ModelRates, PRICE_TABLE, type PriceTable } from "./price-table.ts";
+import { undated, usualName } from "./usual-name.ts";
 
 /** What answers cost. */
 export interface Prices {
@@ -8,12 +9,6 @@ export interface Prices {
   /** US dollars of one answer; undefined when the model's price is not known. */
   cost(model: string, usage: Usage): number | undefined;
 }
-
-/** A dated release of a model costs what the model costs. */
-const DATE = /-(?:\d{8}|\d{4}-\d{2}-\d{2}|latest)$/;
-
-/** The model costs the same in whichever format, and through the AI SDK's package for its own provider. */
-const OTHER_WAYS = /^(?:ai-sdk:(anthropic|openai)\.[a-z]+|(openai)-(?:chat|responses))\//;
 
 /**
  * Prices of `own`, then of the table that comes with the SDK. The name of the model counts in full, then without the
@@ -28,14 +23,14 @@ export function createPrices(own: PriceTable = {}): Prices {
   const known = new Map<string, ModelPrice | undefined>();
 
   function find(model: string): ModelPrice | undefined {
-    const usual = model.replace(OTHER_WAYS, "$1$2/");
+    const usual = usualName(model);
     return inOwn(model) ?? inOwn(usual) ?? inTable(usual);
   }
 
   function inOwn(model: string): ModelPrice | undefined {
     return (
       priceIn(own, model) ??
-      priceIn(own, model.replace(DATE, "")) ??
+      priceIn(own, undated(model)) ??
       stars.find(([start]) => model.startsWith(start))?.[1]
     );
   }
@@ -57,7 +52,7 @@ export function createPrices(own: PriceTable = {}): Prices {
 }
 
 function inTable(model: string): ModelPrice | undefined {
-  return priceIn(PRICE_TABLE, model) ?? priceIn(PRICE_TABLE, model.replace(DATE, ""));
+  return priceIn(PRICE_TABLE, model) ?? priceIn(PRICE_TABLE, undated(model));
 }
 
 function priceIn(table: PriceTable, name: string): ModelPrice | undefined {

@@ -1,4 +1,5 @@
 export { absolutePath } from "./absolute-path.ts";
+export { hmacOf, isSameText, newKey } from "./hmac.ts";
 export type { Http, HttpBody, HttpFaultCode, HttpRequest, HttpResponse } from "./http-port.ts";
 export { lazySignal } from "./lazy-signal.ts";
 export { memoryFiles } from "./memory-files.ts";

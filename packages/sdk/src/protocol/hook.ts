@@ -9,6 +9,7 @@ export const HOOK_EVENTS = [
   "PostToolUseFailure",
   "UserPromptSubmit",
   "Stop",
+  "Notification",
 ] as const;
 
 /** Events that people know and that this release does not fire: naming one is an error that says so. */
@@ -22,7 +23,6 @@ export const LATER_HOOK_EVENTS: readonly string[] = [
   "SubagentStop",
   "PreCompact",
   "PostCompact",
-  "Notification",
   "Elicitation",
   "ElicitationResult",
   "ConfigChange",
@@ -105,6 +105,19 @@ export interface StopHookInput extends BaseHookInput {
   readonly last_assistant_message: string;
 }
 
+/** Somebody is to look: a call waits in the inbox. It is not waited for. */
+export interface NotificationHookInput extends BaseHookInput {
+  readonly hook_event_name: "Notification";
+  readonly notification_type: "approval_requested";
+  /** One line for a person. */
+  readonly title: string;
+  /** Why it is a question. */
+  readonly message: string;
+  readonly approval_id: string;
+  readonly tool_name: string;
+  readonly tool_use_id: string;
+}
+
 /** The input of each event. */
 export interface HookInputs {
   readonly PreToolUse: PreToolUseHookInput;
@@ -113,6 +126,7 @@ export interface HookInputs {
   readonly PostToolUseFailure: PostToolUseFailureHookInput;
   readonly UserPromptSubmit: UserPromptSubmitHookInput;
   readonly Stop: StopHookInput;
+  readonly Notification: NotificationHookInput;
 }
 
 /** The input of any event; `hook_event_name` says which. */
@@ -122,8 +136,11 @@ export type HookInput = HookInputs[HookEvent];
 export interface HookSpecificOutputs {
   readonly PreToolUse: {
     readonly hookEventName: "PreToolUse";
-    /** Deny wins over ask, ask over allow. An allow lifts no deny or ask rule and no safety check. */
-    readonly permissionDecision?: "allow" | "deny" | "ask";
+    /**
+     * Deny wins over defer, defer over ask, ask over allow. An allow lifts no deny or ask rule and no safety check.
+     * `defer`: the call waits in the inbox, whatever the option `approvals` says, and the turn ends as `paused`.
+     */
+    readonly permissionDecision?: "allow" | "deny" | "ask" | "defer";
     readonly permissionDecisionReason?: string;
     /** The whole input, changed. It is validated and decided again. */
     readonly updatedInput?: { readonly [key: string]: unknown };
@@ -157,6 +174,11 @@ export interface HookSpecificOutputs {
     readonly additionalContext?: string;
   };
   readonly Stop: { readonly hookEventName: "Stop" };
+  readonly Notification: {
+    readonly hookEventName: "Notification";
+    /** The model reads it beside the result of the call, if it comes before that. */
+    readonly additionalContext?: string;
+  };
 }
 
 /** What a hook answers. `{}` is no opinion. */

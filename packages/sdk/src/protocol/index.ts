@@ -10,7 +10,13 @@ export { errorText } from "./error-text.ts";
 export type { ErrorCode, ErrorDetails } from "./errors.ts";
 export { AbortError, CastellanError, isCastellanError } from "./errors.ts";
 export type {
+  ApprovalEnd,
+  ApprovalExpired,
+  ApprovalRequested,
+  ApprovalResolved,
   CheckpointedFile,
+  Compacted,
+  CompactTrigger,
   CwdChanged,
   Envelope,
   EventData,
@@ -23,6 +29,7 @@ export type {
   ModelCompleted,
   ModelRequested,
   ModelRetried,
+  PendingApproval,
   PermissionDenial,
   ResultEvent,
   ResultSubtype,
@@ -55,6 +62,7 @@ export type {
   HookMatcher,
   HookSpecificOutputs,
   HooksOption,
+  NotificationHookInput,
   PermissionRequestHookInput,
   PostToolUseFailureHookInput,
   PostToolUseHookInput,
@@ -111,7 +119,10 @@ export { createRecent } from "./recent.ts";
 export type { Recorder } from "./recorder.ts";
 export type {
   SDKApiRetry,
+  SDKApprovalRequested,
+  SDKApprovalResolved,
   SDKAssistantMessage,
+  SDKCompactBoundary,
   SDKContentBlock,
   SDKHookResponse,
   SDKHookStarted,
@@ -124,6 +135,7 @@ export type {
   SDKPermissionDenied,
   SDKResultError,
   SDKResultMessage,
+  SDKResultPaused,
   SDKResultSuccess,
   SDKSessionStateChanged,
   SDKStatus,
@@ -150,6 +162,7 @@ export type {
   LineCheckpoint,
   LineKept,
   MayRead,
+  PastHistory,
   PlanModeSwitch,
   PlannedChange,
   SeenFile,

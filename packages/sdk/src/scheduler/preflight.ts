@@ -2,6 +2,7 @@ import type { GateScope, RefuseVerdict, RunVerdict, Verdict } from "../gate/inde
 import type { JsonObject, ToolCallPart } from "../protocol/index.ts";
 import { jsonEqual } from "../tools/index.ts";
 import { cancelCode } from "./cancel-reason.ts";
+import type { Spot } from "./parking.ts";
 import { recordable } from "./recordable.ts";
 import type { Ending } from "./results.ts";
 import { notRunFor, textEnding, unknownOutcome } from "./results.ts";
@@ -10,7 +11,9 @@ import type { EarlierCall, SchedulerDeps } from "./types.ts";
 
 export type Preflight =
   | { readonly kind: "ready"; readonly verdict: RunVerdict }
-  | { readonly kind: "ended"; readonly name: string; readonly ending: Ending };
+  | { readonly kind: "ended"; readonly name: string; readonly ending: Ending }
+  /** The session ends, or pauses, while the call waits in the inbox: it has no result. */
+  | { readonly kind: "open"; readonly name: string };
 
 /** Everything before a call may run. What does not run has its ending here. */
 export async function preflight(
@@ -19,6 +22,7 @@ export async function preflight(
   earlier: EarlierCall | undefined,
   round: Round,
   deps: SchedulerDeps,
+  spot?: Spot,
 ): Promise<Preflight> {
   if (earlier?.started?.repeatable === false) {
     return { kind: "ended", name: part.name, ending: unknownOutcome() };
@@ -28,21 +32,36 @@ export async function preflight(
     return { kind: "ended", name: part.name, ending: textEnding("failed", input) };
   }
   const call = { id: part.id, name: part.name, input, assistantMessageId };
-  return settle(await deps.gate.authorise(call, scopeOf(round, deps)), part, round, deps);
+  return settle(await deps.gate.authorise(call, scopeOf(round, deps, spot)), part, round, deps, spot);
 }
 
-/** Looks again right before a call runs; a call whose policy did not change passes without an await. */
+/**
+ * Looks again right before a call runs; a call whose policy did not change passes without an await.
+ *
+ * @param anew looks at the disk in any case.
+ * @param spot where the call may wait for somebody once more. Absent: it has begun, and is not left open.
+ */
 export async function confirm(
   verdict: RunVerdict,
   part: ToolCallPart,
   round: Round,
   deps: SchedulerDeps,
+  anew = false,
+  spot?: Spot,
 ): Promise<Preflight> {
-  return settle(await deps.gate.confirm(verdict, scopeOf(round, deps)), part, round, deps);
+  const again = await deps.gate.confirm(verdict, scopeOf(round, deps, spot), anew);
+  return settle(again, part, round, deps, spot);
 }
 
-function settle(verdict: Verdict, part: ToolCallPart, round: Round, deps: SchedulerDeps): Preflight {
+function settle(
+  verdict: Verdict,
+  part: ToolCallPart,
+  round: Round,
+  deps: SchedulerDeps,
+  spot: Spot | undefined,
+): Preflight {
   if (verdict.kind === "cancelled") {
+    if (spot?.isParked() === true && staysOpen(round)) return { kind: "open", name: part.name };
     const code = round.signal.aborted ? cancelCode(round.signal) : "abort";
     return { kind: "ended", name: part.name, ending: notRunFor(code) };
   }
@@ -94,8 +113,19 @@ function isHookAnswered(verdict: RunVerdict | RefuseVerdict): boolean {
   return verdict.kind === "run" && verdict.hookAnswered === true;
 }
 
-function scopeOf(round: Round, deps: SchedulerDeps): GateScope {
-  return { signal: round.signal, ...(deps.agentId === undefined ? {} : { agentId: deps.agentId }) };
+/** An interrupt is a word about the calls; the end of the session is none. */
+function staysOpen(round: Round): boolean {
+  if (round.isPaused()) return true;
+  const code = cancelCode(round.signal);
+  return code === "close" || code === "abort";
+}
+
+function scopeOf(round: Round, deps: SchedulerDeps, spot: Spot | undefined): GateScope {
+  return {
+    signal: round.signal,
+    ...(deps.agentId === undefined ? {} : { agentId: deps.agentId }),
+    ...(spot === undefined ? {} : { parked: spot.parked }),
+  };
 }
 
 const SHOWN = 500;

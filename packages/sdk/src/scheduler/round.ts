@@ -17,6 +17,9 @@ export interface Round {
   ended(): string | undefined;
   denyAndInterrupt(): void;
   stop(reason: string): void;
+  /** All that is left waits in the inbox: the turn ends, and the calls stay open. */
+  pause(): void;
+  isPaused(): boolean;
   /** The log cannot be written: everything that runs is stopped, and the round throws `error`. */
   fail(error: unknown): void;
   /** @throws what `fail` was given. */
@@ -29,6 +32,7 @@ export function createRound(outer: AbortSignal, clock: Clock): Round {
   setMaxListeners(0, inner.signal);
   let by: "denied_interrupt" | undefined;
   let stop: { reason: string } | undefined;
+  let paused: true | undefined;
   let failure: { error: unknown } | undefined;
   let endedAt: number | undefined;
   const end = (code: CancelCode): void => {
@@ -57,6 +61,12 @@ export function createRound(outer: AbortSignal, clock: Clock): Round {
     stop(reason) {
       stop ??= { reason };
     },
+    pause() {
+      if (inner.signal.aborted) return;
+      paused = true;
+      end("close");
+    },
+    isPaused: () => paused === true,
     fail(error) {
       failure ??= { error };
       end("abort");
@@ -68,6 +78,7 @@ export function createRound(outer: AbortSignal, clock: Clock): Round {
       return {
         ...(interrupted === undefined ? {} : { interrupted: { by: interrupted } }),
         ...(stop === undefined ? {} : { stop }),
+        ...(paused === true && interrupted === undefined ? { paused } : {}),
       };
     },
   };

@@ -3,6 +3,7 @@ import type { ErrorCode, ToolCallPart } from "../protocol/index.ts";
 import { errorText, isCastellanError } from "../protocol/index.ts";
 import { cancelCode } from "./cancel-reason.ts";
 import type { Nest } from "./nest.ts";
+import type { Spot } from "./parking.ts";
 import type { Preflight } from "./preflight.ts";
 import { confirm, preflight } from "./preflight.ts";
 import type { Ending } from "./results.ts";
@@ -27,9 +28,10 @@ export async function judgeCall(
   earlier: EarlierCall | undefined,
   round: Round,
   deps: SchedulerDeps,
+  spot?: Spot,
 ): Promise<Preflight> {
   try {
-    return await preflight(part, messageId, earlier, round, deps);
+    return await preflight(part, messageId, earlier, round, deps, spot);
   } catch (error) {
     if (isLogError(error)) throw error;
     return { kind: "ended", name: part.name, ending: internalFault(error, "judged") };
@@ -40,6 +42,8 @@ export async function judgeCall(
  * From the write of `tool.started` to the call's one result, which it gives back as it was written.
  *
  * @param note for the model, behind the result.
+ * @param again how the call is looked at once more before it begins.
+ * @returns undefined where it waits in the inbox once more and is left open.
  * @throws what a log that cannot be written throws.
  */
 export async function execute(
@@ -50,9 +54,12 @@ export async function execute(
   round: Round,
   deps: SchedulerDeps,
   nest: Nest,
-): Promise<Ending> {
+  again: Again = {},
+): Promise<Ending | undefined> {
   try {
-    const { ending: plain, name } = await runOne(part, verdict, messageId, round, deps, nest);
+    const ran = await runOne(part, verdict, messageId, round, deps, nest, again);
+    if (ran === undefined) return undefined;
+    const { ending: plain, name } = ran;
     const ending = note === undefined ? plain : { ...plain, content: [...plain.content, textPart(note)] };
     finish(part.id, name, ending, deps);
     return ending;
@@ -64,6 +71,13 @@ export async function execute(
   }
 }
 
+interface Again {
+  /** Other calls may have changed the disk since the verdict. */
+  readonly isStale?: boolean;
+  /** Where it may wait for somebody. */
+  readonly spot?: Spot;
+}
+
 /** One allowed call. What it is told to stop by before it began, or refused on a second look, does not run. */
 async function runOne(
   part: ToolCallPart,
@@ -72,12 +86,14 @@ async function runOne(
   round: Round,
   deps: SchedulerDeps,
   nest: Nest,
-): Promise<{ readonly name: string; readonly ending: Ending }> {
+  { isStale = false, spot }: Again,
+): Promise<{ readonly name: string; readonly ending: Ending } | undefined> {
   const ended = round.ended();
   if (ended !== undefined) return { name: allowed.tool.name, ending: notRun(ended) };
   let verdict = allowed;
-  if (!deps.gate.isCurrent(verdict)) {
-    const again = await confirm(verdict, part, round, deps);
+  if (isStale || !deps.gate.isCurrent(verdict)) {
+    const again = await confirm(verdict, part, round, deps, isStale, spot);
+    if (again.kind === "open") return undefined;
     if (again.kind === "ended") return again;
     verdict = again.verdict;
   }
@@ -94,7 +110,7 @@ async function runOne(
     if (round.signal.aborted) return { name, ending: notRunFor(cancelCode(round.signal)) };
     if (!deps.gate.isCurrent(verdict)) {
       const again = await confirm(verdict, part, round, deps);
-      if (again.kind === "ended") return again;
+      if (again.kind !== "ready") return again.kind === "ended" ? again : undefined;
       verdict = again.verdict;
     }
   }

@@ -1,4 +1,6 @@
 import type { EventData, SessionEvent } from "../protocol/index.ts";
+import { askApproval, endApproval, resolveApproval } from "./approvals.ts";
+import { compact } from "./compact.ts";
 import { decideCall, finishCall, openNextRound, startCall } from "./rounds.ts";
 import { spend } from "./spending.ts";
 import type { SessionState } from "./state.ts";
@@ -7,7 +9,7 @@ import { nothingSpent } from "./state.ts";
 /**
  * Moves `state` one event forward, in constant time, with no clock and no I/O.
  *
- * @throws `log_corrupt` for an answer of the model while results of the round before are missing:
+ * @throws `log_corrupt` for an answer of the model, or a summary, while results of the round before are missing:
  * no valid log holds that.
  */
 export function apply(state: SessionState, event: SessionEvent): void {
@@ -64,6 +66,9 @@ export function apply(state: SessionState, event: SessionEvent): void {
       spend(state, event.data);
       spend(state.total, event.data);
       break;
+    case "compacted":
+      compact(state, event.data, event.seq);
+      break;
     case "tool.decided":
       decideCall(state, event.data);
       break;
@@ -72,6 +77,15 @@ export function apply(state: SessionState, event: SessionEvent): void {
       break;
     case "tool.finished":
       finishCall(state, event.data);
+      break;
+    case "approval.requested":
+      askApproval(state, event.data);
+      break;
+    case "approval.resolved":
+      resolveApproval(state, event.data);
+      break;
+    case "approval.expired":
+      endApproval(state, event.data);
       break;
     case "result":
       Object.assign(state, nothingSpent());

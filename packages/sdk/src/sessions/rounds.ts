@@ -50,6 +50,8 @@ export function decideCall(state: SessionState, data: EventData<"tool.decided">)
 
 /** Notes a start. A call is no more repeatable than what its handler called. */
 export function startCall(state: SessionState, data: EventData<"tool.started">): void {
+  // An approval is used once: a call that begins anew after a crash is asked about anew.
+  state.approvals.delete(data.callId);
   const call = state.round?.calls.get(data.callId);
   if (call !== undefined) call.started = data;
   else if (data.parent !== undefined && !data.repeatable) {
@@ -60,6 +62,7 @@ export function startCall(state: SessionState, data: EventData<"tool.started">):
 
 /** Notes a result; the first one of a call holds. The last open one closes the round. */
 export function finishCall(state: SessionState, data: EventData<"tool.finished">): void {
+  state.approvals.delete(data.callId);
   const round = state.round;
   const call = round?.calls.get(data.callId);
   if (round === undefined || call === undefined || call.finished !== undefined) return;
@@ -75,6 +78,8 @@ function close(state: SessionState, round: Round): void {
   }
   state.messages.push({ role: "tool", parts }, ...round.waiting);
   state.closedRound = round;
+  // Left over of handlers that a crash ended: their calls are nobody's any more.
+  state.approvals.clear();
   delete state.round;
 }
 

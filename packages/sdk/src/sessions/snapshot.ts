@@ -2,7 +2,7 @@ import type { Snapshot } from "../protocol/index.ts";
 import type { Round, RoundCall, SessionState } from "./state.ts";
 
 /** The version of `encodeState`. Another meaning of the same text, or a change of the fold inside one release, is a new one. */
-export const SNAPSHOT_VERSION = 1;
+export const SNAPSHOT_VERSION = 2;
 
 /** What a snapshot is made and checked with. */
 export interface SnapshotParts {
@@ -55,6 +55,7 @@ export function encodeState(state: SessionState): string {
     configured: state.configured,
     model: state.model,
     messages: state.messages,
+    compacted: state.compacted,
     round: encodeRound(state.round, state),
     closedRound: encodeRound(state.closedRound, state),
     mode: state.mode,
@@ -65,6 +66,7 @@ export function encodeState(state: SessionState): string {
     todos: state.todos,
     filesSeen: [...state.filesSeen],
     tasks: [...state.tasks],
+    approvals: [...state.approvals],
     userMessageId: state.userMessageId,
     usage: state.usage,
     modelUsage: state.modelUsage,
@@ -116,11 +118,12 @@ function encodeRound(round: Round | undefined, { denials }: SessionState): Encod
 }
 
 function decode(encoded: EncodedState): SessionState {
-  const { filesSeen, tasks, round, closedRound, ...rest } = encoded;
+  const { filesSeen, tasks, approvals, round, closedRound, ...rest } = encoded;
   return {
-    ...(rest as Omit<SessionState, "filesSeen" | "tasks" | "round" | "closedRound">),
+    ...(rest as Omit<SessionState, "filesSeen" | "tasks" | "approvals" | "round" | "closedRound">),
     filesSeen: new Map(filesSeen),
     tasks: new Map(tasks),
+    approvals: new Map(approvals),
     ...(round === undefined ? {} : { round: decodeRound(round, encoded) }),
     ...(closedRound === undefined ? {} : { closedRound: decodeRound(closedRound, encoded) }),
   };

@@ -14,6 +14,7 @@ import type {
   UserMessage,
 } from "../protocol/index.ts";
 import { NO_USAGE } from "../protocol/index.ts";
+import type { ApprovalState } from "./approvals.ts";
 
 /** One tool call of a round, and how far it has come. */
 export interface RoundCall {
@@ -40,6 +41,15 @@ export interface Round {
 export interface TaskState {
   readonly started: EventData<"task.started">;
   readonly finished?: EventData<"task.finished">;
+}
+
+/** What compactions have done to the history. The value is replaced, never changed. */
+export interface CompactedState {
+  /** The last one. */
+  readonly data: EventData<"compacted">;
+  readonly times: number;
+  /** How many messages of the session are no longer in the history: the first so many that it ever had. */
+  readonly taken: number;
 }
 
 /** Tokens and money over some stretch of a session. The values are replaced, never changed. */
@@ -78,6 +88,8 @@ export interface SessionState extends Spending {
   model?: string;
   /** The history as a model gets it. A round's results join it together, when the last one is there. */
   messages: Message[];
+  /** Absent before the first compaction; then `messages` begins with its summary. */
+  compacted?: CompactedState;
   /** The round whose results are not all there. */
   round?: Round;
   /** The round before: what was decided about its calls. */
@@ -94,6 +106,8 @@ export interface SessionState extends Spending {
   filesSeen: Map<string, SeenFile>;
   /** Background commands by their id, oldest first. */
   tasks: Map<string, TaskState>;
+  /** Questions about calls of the open round, by the call's id, oldest first. A call that has begun or ended has none. */
+  approvals: Map<string, ApprovalState>;
   /** `id` of the last message of a person. */
   userMessageId?: string;
   /** Since the session's start: what budgets look at. */
@@ -125,6 +139,7 @@ export function emptyState(): SessionState {
     todos: [],
     filesSeen: new Map(),
     tasks: new Map(),
+    approvals: new Map(),
     ...nothingSpent(),
     total: nothingSpent(),
     turn: 0,

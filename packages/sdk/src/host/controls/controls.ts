@@ -1,4 +1,5 @@
 import type {
+  ApprovalRecord,
   BackgroundTask,
   McpServerStatus,
   PermissionMode,
@@ -13,6 +14,8 @@ import type { InterruptReceipt } from "../running/interrupt.ts";
 import type { SessionRun } from "../running/session-run.ts";
 import { changeModel, changeThinking } from "./change-model.ts";
 import { addDirectories, changeMode } from "./change-policy.ts";
+import { type ContextUsage, contextUsage } from "./context-usage.ts";
+import { pendingApprovals } from "./pending-approvals.ts";
 import { rewindFiles } from "./rewind-files.ts";
 
 /** The run behind the controls, for this room only; called as the constructor's `run` is. */
@@ -110,6 +113,18 @@ export abstract class SessionControls {
   }
 
   /**
+   * How the next request fills the model's context window: tokens in all and by part, and when the history is summed up.
+   *
+   * @throws CastellanError `query_closed`
+   */
+  async getContextUsage(): Promise<ContextUsage> {
+    const { log, context, models, instructions } = await this.#running("getContextUsage").session;
+    // A session that rests has its history in the log alone.
+    await log.wake();
+    return contextUsage(context, log, models.current(), instructions);
+  }
+
+  /**
    * Brings files back to what they held when a message of a person came: what the session has changed since is restored,
    * what it made is removed, what it removed is made again, with modes. The conversation stays as it is. Files that
    * somebody else has changed since are left alone and told, unless `force` is given.
@@ -143,6 +158,16 @@ export abstract class SessionControls {
     if (task !== undefined) return task;
     const must = "Take an id of backgroundTasks().";
     throw badOption("taskId", `stopTask() was given ${shown(taskId)}, which is no background task.`, must);
+  }
+
+  /**
+   * The calls of this session that wait in the inbox, in the order in which they were asked about. Decide about them with
+   * `host.approvals`.
+   *
+   * @throws CastellanError `query_closed`, `store_failed`
+   */
+  async pendingApprovals(): Promise<readonly ApprovalRecord[]> {
+    return pendingApprovals(await this.#running("pendingApprovals").session);
   }
 
   /** Ends the session and waits until everything is written. Idempotent; the iterator ends without throwing. */

@@ -33,6 +33,7 @@ const runsNothing = (): never => {
 export const MOUNTING: ToolServices = {
   answer: { schema: { type: "object", properties: {} } },
   files: { get: () => undefined, note: nothing },
+  history: { total: () => 0, read: async () => [] },
   mayRead: () => true,
   // The session's state is no matter of a dry run: a call that needs plan mode is judged as if it were on.
   planMode: { mode: () => "plan", enter: () => undefined, leave: () => undefined },

@@ -1,10 +1,13 @@
 import { builtinTools, lazyShells, mountedBuiltins, type SessionShells } from "../../builtins/index.ts";
+import type { InstructionFile } from "../../context/index.ts";
 import type { PolicyHolder } from "../../gate/index.ts";
 import type { HookTable } from "../../hooks/index.ts";
-import type { LoopDeps } from "../../loop/index.ts";
+import type { LoopContext, LoopDeps } from "../../loop/index.ts";
 import { bareDenied } from "../../permissions/index.ts";
 import type { Platform } from "../../platform/index.ts";
 import type { SessionLog } from "../../sessions/index.ts";
+import { openDesk } from "../approvals/open-desk.ts";
+import type { SessionDesk } from "../approvals/session-desk.ts";
 import { limitedSpawner } from "../limited-spawner.ts";
 import type { Options } from "../options/types.ts";
 import type { Inbox } from "../running/inbox.ts";
@@ -17,9 +20,10 @@ import { checkOutputTool, outputFormatOf } from "./output-format.ts";
 import { persistUpdates } from "./persist-updates.ts";
 import { type RequestHead, requestHead } from "./request-head.ts";
 import { sessionCatalogue } from "./session-catalogue.ts";
+import { loopContext, pastHistory, RECALL_TOOL, sessionInstructions } from "./session-context.ts";
 import { type SessionFiles, sessionFiles } from "./session-files.ts";
 import { sessionHooks } from "./session-hooks.ts";
-import { loopOf, prefixOf } from "./session-loop.ts";
+import { loopOf, prefixesOf } from "./session-loop.ts";
 import { checkSpending, type SessionModels, sessionModels } from "./session-models.ts";
 import { askedPlace, sessionPlace } from "./session-place.ts";
 import { sessionPolicy, tellFindings } from "./session-policy.ts";
@@ -41,6 +45,10 @@ export interface OpenSession {
   readonly servers: SessionServers;
   readonly files: SessionFiles;
   readonly shells: SessionShells;
+  /** Absent: the store keeps no approvals. */
+  readonly desk: SessionDesk | undefined;
+  readonly instructions: readonly InstructionFile[];
+  readonly context: LoopContext;
   /** An earlier run left something to go on with: results that are missing, or a message without an answer. */
   readonly unfinished: boolean;
 }
@@ -104,6 +112,7 @@ export async function openSession(parts: SessionParts): Promise<OpenSession> {
   const { checkpoints } = files;
   const services = sessionServices({
     ...{ ...places, log, spawner, answer, checkpoints, backgroundShells: shells, notify },
+    history: pastHistory(store, log),
   });
   const servers = await sessionServers(options.mcpServers, { ...parts, platform, notify: teller.notify });
   const { policy } = places;
@@ -122,10 +131,12 @@ export async function openSession(parts: SessionParts): Promise<OpenSession> {
     notify: teller.notify,
   });
   const hooks = sessionHooks({ ...parts, sessionId, cwd, log, policy });
+  const desk = openDesk({ ...parts, sessionId, log, hooks });
   const persist = persistUpdates({ platform, settings, notify: teller.notify });
   const all = {
     ...places,
     persist,
+    desk,
     shared,
     options,
     sessionId,
@@ -140,8 +151,13 @@ export async function openSession(parts: SessionParts): Promise<OpenSession> {
   const names = catalogue.visible.map((tool) => tool.name);
   checkOutputTool(output, names);
   tellFindings(policy, names, servers.named, teller);
-  const head = requestHead(prefixOf(parts, catalogue, servers, cwd));
+  const instructions = await sessionInstructions({ ...places, options, settings, platform, cwd, notify });
+  const { first, later } = prefixesOf(parts, catalogue, servers, cwd, instructions);
+  const head = requestHead(first, later, () => log.state.compacted !== undefined);
+  const canRecall = names.includes(RECALL_TOOL);
+  const context = loopContext({ options, store, log, head, canRecall, notify });
   const unfinished = !fresh && owesAnswer(log.state);
+  await desk?.sweep();
   recordSetup(log, policy, {
     model: models.current().id,
     tools: names,
@@ -163,6 +179,9 @@ export async function openSession(parts: SessionParts): Promise<OpenSession> {
     servers,
     files,
     shells,
-    loop: loopOf({ ...parts, shells, log, policy, models, output, scheduler, hooks, head }),
+    desk,
+    instructions,
+    context,
+    loop: loopOf({ ...parts, shells, log, policy, models, output, scheduler, hooks, head, context }),
   };
 }

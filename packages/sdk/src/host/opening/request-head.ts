@@ -8,13 +8,32 @@ export interface RequestHead {
   setThinking(thinking: Thinking | undefined): void;
 }
 
-/** Holds the head of a run's requests. System prompt and tools stay the same objects, so their caches stay good. */
-export function requestHead(first: RequestPrefix): RequestHead {
-  let prefix = first;
+/**
+ * Holds the head of a run's requests. System prompt and tools stay the same objects, so their caches stay good: but for
+ * the first compaction, with which the tool to look back comes in, and of which no cache survives anyway.
+ *
+ * @param later what holds from the first compaction on.
+ */
+export function requestHead(
+  first: RequestPrefix,
+  later: RequestPrefix = first,
+  isCompacted: () => boolean = () => false,
+): RequestHead {
+  let thinking: Thinking | undefined;
+  let made: { readonly base: RequestPrefix; readonly prefix: RequestPrefix } = { base: first, prefix: first };
+  const make = (base: RequestPrefix): void => {
+    const prefix = thinking === undefined ? base : { ...base, settings: { ...base.settings, thinking } };
+    made = { base, prefix };
+  };
   return {
-    current: () => prefix,
-    setThinking(thinking) {
-      prefix = thinking === undefined ? first : { ...first, settings: { ...first.settings, thinking } };
+    current() {
+      const base = isCompacted() ? later : first;
+      if (made.base !== base) make(base);
+      return made.prefix;
+    },
+    setThinking(next) {
+      thinking = next;
+      make(made.base);
     },
   };
 }

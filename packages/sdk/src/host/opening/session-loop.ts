@@ -1,9 +1,15 @@
 import type { SessionShells } from "../../builtins/index.ts";
-import { buildRequest, type RequestPrefix, systemPrompt } from "../../context/index.ts";
+import {
+  buildRequest,
+  type InstructionFile,
+  instructionBlocks,
+  type RequestPrefix,
+  systemPrompt,
+} from "../../context/index.ts";
 import type { PolicyHolder } from "../../gate/index.ts";
-import type { LoopDeps, LoopHooks } from "../../loop/index.ts";
+import type { LoopContext, LoopDeps, LoopHooks } from "../../loop/index.ts";
 import type { Scheduler } from "../../scheduler/index.ts";
-import type { SessionLog } from "../../sessions/index.ts";
+import type { SessionLog, SessionState } from "../../sessions/index.ts";
 import type { Catalogue } from "../../tools/index.ts";
 import type { Options } from "../options/types.ts";
 import type { Inbox } from "../running/inbox.ts";
@@ -12,21 +18,27 @@ import type { Teller } from "../running/teller.ts";
 import type { Shared } from "../shared.ts";
 import type { OutputFormat } from "./output-format.ts";
 import type { RequestHead } from "./request-head.ts";
+import { RECALL_TOOL } from "./session-context.ts";
 import type { SessionModels } from "./session-models.ts";
 import type { SessionServers } from "./session-servers.ts";
 
-/** What every request of a run begins with: system prompt, tools, settings. */
-export function prefixOf(
+/**
+ * What every request of a run begins with: system prompt, tools, settings. Before the first compaction there is no tool
+ * to look back with.
+ */
+export function prefixesOf(
   { shared, options }: { readonly shared: Shared; readonly options: Options },
   catalogue: Catalogue,
   servers: SessionServers,
   cwd: string,
-): RequestPrefix {
+  instructions: readonly InstructionFile[],
+): { readonly first: RequestPrefix; readonly later: RequestPrefix } {
   const text = catalogue.modelTools({ cwd, toolNames: new Set(catalogue.visible.map((tool) => tool.name)) });
   const facts = { cwd, os: shared.platform.os };
-  return {
+  const later = {
     system: [
       ...systemPrompt(options.systemPrompt, options.appendSystemPrompt, facts),
+      ...instructionBlocks(instructions),
       ...servers.instructions(catalogue.visible),
     ],
     tools: text.tools,
@@ -36,6 +48,9 @@ export function prefixOf(
       ...(options.effort === undefined ? {} : { effort: options.effort }),
     },
   };
+  const tools = text.tools.filter(({ name }) => name !== RECALL_TOOL);
+  if (tools.length === text.tools.length) return { first: later, later };
+  return { first: { ...later, tools, builtinTools: text.builtins - 1 }, later };
 }
 
 /** What the turns of a session run with. */
@@ -53,9 +68,10 @@ export function loopOf(parts: {
   readonly hooks: LoopHooks;
   readonly head: RequestHead;
   readonly shells: SessionShells;
+  readonly context: LoopContext;
 }): LoopDeps {
   const { shared, options, queue, inbox, teller } = parts;
-  const { log, policy, models, output, scheduler, hooks, head, shells } = parts;
+  const { log, policy, models, output, scheduler, hooks, head, shells, context } = parts;
   return {
     platform: shared.platform,
     log,
@@ -71,8 +87,10 @@ export function loopOf(parts: {
     loadArtifact: (hash) => shared.artifacts.get(hash),
     request: () => {
       const { mode, planMode } = policy.current().context;
-      return buildRequest(head.current(), log.state.messages, { mode, planMode });
+      const { messages, todos, tasks } = log.state;
+      return buildRequest(head.current(), messages, { mode, planMode, todos, tasks: running(tasks) });
     },
+    context,
     maxTurns: options.maxTurns,
     syncWrites: shared.syncWrites,
     streams: shared.streams,
@@ -81,4 +99,13 @@ export function loopOf(parts: {
     steer: () => inbox.steer(),
     news: () => shells.takeNews(),
   };
+}
+
+const NONE: readonly never[] = [];
+
+function running(tasks: SessionState["tasks"]): readonly { readonly id: string; readonly command: string }[] {
+  if (tasks.size === 0) return NONE;
+  return [...tasks].flatMap(([id, { started, finished }]) =>
+    finished === undefined ? [{ id, command: started.command }] : [],
+  );
 }

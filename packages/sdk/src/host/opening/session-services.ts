@@ -4,6 +4,7 @@ import type {
   AnswerSchema,
   BackgroundShells,
   Checkpoints,
+  PastHistory,
   Spawner,
   ToolServices,
 } from "../../protocol/index.ts";
@@ -18,6 +19,7 @@ export function sessionServices(parts: {
   readonly spawner: Spawner;
   readonly answer?: AnswerSchema | undefined;
   readonly backgroundShells: BackgroundShells;
+  readonly history: PastHistory;
   readonly checkpoints: Checkpoints | undefined;
   /** For people. Must not throw. */
   notify(level: "warning", message: string): void;
@@ -27,6 +29,7 @@ export function sessionServices(parts: {
   return {
     ...(answer === undefined ? {} : { answer }),
     backgroundShells: parts.backgroundShells,
+    history: parts.history,
     ...(checkpoints === undefined ? {} : { checkpoints }),
     mayRead: (path) => mayRead(policy.current().policy)(path),
     spawner: parts.spawner,

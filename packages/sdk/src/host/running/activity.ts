@@ -8,6 +8,8 @@ export interface Activity {
   go(state: "running" | "idle"): void;
   /** The same callback; while it is awaited the session waits for an answer. */
   watch(canUseTool: CanUseTool): CanUseTool;
+  /** Somebody is asked; gives what says that they have answered. */
+  ask(): () => void;
 }
 
 /** @param tell called for each change; the first state is `running`, which nobody is told. */
@@ -29,6 +31,12 @@ export function createActivity(tell: (state: State) => void): Activity {
     go(state) {
       questions.clear();
       become(state);
+    },
+    ask() {
+      const question = {};
+      questions.add(question);
+      become("requires_action");
+      return () => answered(question);
     },
     watch: (canUseTool) => (name, input, context) => {
       const answer = canUseTool(name, input, context);

@@ -160,11 +160,15 @@ interface TurnParts {
 }
 
 /** All turns of a session, in order. A result goes out once it is written. */
-async function runTurns({ log, loop, sessionId, unfinished }: OpenSession, parts: TurnParts): Promise<void> {
+async function runTurns(
+  { log, loop, sessionId, unfinished, desk }: OpenSession,
+  parts: TurnParts,
+): Promise<void> {
   const { prompt, main, inbox, brake, teller, look } = parts;
   const before = log.state.results;
   const takeTurn = async (message: UserMessage | undefined): Promise<void> => {
     teller.activity.go("running");
+    if (message !== undefined) await desk?.heard();
     await brake.turn((signal, settled) => runUserTurn(loop, signal, message, settled));
     teller.written();
     log.snapshot();

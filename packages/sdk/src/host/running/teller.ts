@@ -26,6 +26,8 @@ export interface Teller {
   readonly activity: Activity;
   /** For each event as it is recorded. A result waits until it is written. */
   event(event: SessionEvent, state: SessionState): void;
+  /** Tells of a call that waits in the inbox, once its record is stored. */
+  approval(message: (ids: MessageIds) => SDKMessage): void;
   /** Everything recorded so far is written: what waited for that goes out. */
   written(): void;
   /** What waited for being written will not be, and is given back. Notes from before the init message go out. */
@@ -89,6 +91,8 @@ export function createTeller(
       return id;
     },
     event(event, state) {
+      // Its record must be stored before anybody hears of it.
+      if (event.type === "approval.requested") return;
       if (event.type === "hook.ran" && options.includeHookEvents !== true) return;
       if (event.type === "user.message" && options.enableFileCheckpointing === true) {
         for (const message of projectPrompt(event, state)) queue.push(message);
@@ -98,6 +102,7 @@ export function createTeller(
       else for (const message of messages) queue.push(message);
       if (event.type === "session.configured") goOn();
     },
+    approval: (message) => queue.push(message(ids())),
     written() {
       for (const message of unwritten) queue.push(message);
       unwritten = [];

@@ -1,3 +1,5 @@
+import type { ApprovalExpired, ApprovalRequested, ApprovalResolved } from "./approval.ts";
+import type { Compacted } from "./compacted.ts";
 import type { FileCheckpointed } from "./file.ts";
 import type { ModelCompleted, ModelRequested, ModelRetried, UserMessageEvent } from "./message.ts";
 import type { ResultEvent } from "./result.ts";
@@ -16,10 +18,12 @@ import type {
 import type { TaskFinished, TaskStarted } from "./task.ts";
 import type { HookRan, ToolDecided, ToolFinished, ToolStarted } from "./tool.ts";
 
+export type { ApprovalEnd, ApprovalExpired, ApprovalRequested, ApprovalResolved } from "./approval.ts";
+export type { Compacted, CompactTrigger } from "./compacted.ts";
 export type { Envelope } from "./envelope.ts";
 export type { CheckpointedFile, FileCheckpointed, FileMark } from "./file.ts";
 export type { ModelCompleted, ModelRequested, ModelRetried, UserMessageEvent } from "./message.ts";
-export type { PermissionDenial, ResultEvent, ResultSubtype } from "./result.ts";
+export type { PendingApproval, PermissionDenial, ResultEvent, ResultSubtype } from "./result.ts";
 export type {
   CwdChanged,
   FileSeen,
@@ -58,7 +62,11 @@ export type SessionEvent =
   | ToolDecided
   | ToolStarted
   | ToolFinished
+  | ApprovalRequested
+  | ApprovalResolved
+  | ApprovalExpired
   | HookRan
+  | Compacted
   | ResultEvent;
 
 export type SessionEventType = SessionEvent["type"];
@@ -90,6 +98,10 @@ export const EVENT_TYPES: {
   "tool.decided": { v: 1, critical: true },
   "tool.started": { v: 1, critical: true },
   "tool.finished": { v: 1, critical: true },
+  "approval.requested": { v: 1, critical: true },
+  "approval.resolved": { v: 1, critical: true },
+  "approval.expired": { v: 1, critical: true },
   "hook.ran": { v: 1, critical: false },
+  compacted: { v: 1, critical: true },
   result: { v: 1, critical: true },
 };

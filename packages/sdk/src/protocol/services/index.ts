@@ -8,6 +8,7 @@ export type {
 } from "./background-shells.ts";
 export type { Checkpoints, LineCheckpoint, LineKept, PlannedChange } from "./checkpoints.ts";
 export type { FileLedger, SeenFile } from "./file-ledger.ts";
+export type { PastHistory } from "./history.ts";
 export type { MayRead } from "./may-read.ts";
 export type { PlanModeSwitch } from "./plan-mode.ts";
 export type { ShellState } from "./shell-state.ts";
@@ -18,6 +19,7 @@ import type { AnswerSchema } from "./answer-schema.ts";
 import type { BackgroundShells } from "./background-shells.ts";
 import type { Checkpoints } from "./checkpoints.ts";
 import type { FileLedger } from "./file-ledger.ts";
+import type { PastHistory } from "./history.ts";
 import type { MayRead } from "./may-read.ts";
 import type { PlanModeSwitch } from "./plan-mode.ts";
 import type { ShellState } from "./shell-state.ts";
@@ -30,6 +32,7 @@ export interface ToolServices {
   readonly backgroundShells?: BackgroundShells;
   readonly checkpoints?: Checkpoints;
   readonly files?: FileLedger;
+  readonly history?: PastHistory;
   readonly mayRead?: MayRead;
   readonly planMode?: PlanModeSwitch;
   readonly spawner?: Spawner;

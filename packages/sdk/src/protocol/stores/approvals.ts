@@ -1,8 +1,12 @@
 import type { DecisionReason, MatchedRule } from "../decision.ts";
+import type { ApprovalEnd } from "../events/index.ts";
 import type { JsonObject } from "../json.ts";
 import type { PermissionUpdate } from "../permission.ts";
 
-/** `approved` and `rejected` follow from the decision that was made; a store tells them by itself. */
+/**
+ * `approved` and `rejected` follow from the decision that was made, and `expired` from one that has `ended`; a store tells
+ * them by itself.
+ */
 export type ApprovalStatus = "pending" | "approved" | "rejected" | "expired";
 
 /** A call that waits for somebody's word. */
@@ -28,6 +32,8 @@ export interface ApprovalRecord {
   readonly expiresAt?: number;
   readonly approver: "human" | "auto";
   readonly status: ApprovalStatus;
+  /** For people: why it is a question. */
+  readonly message?: string;
 }
 
 /** What somebody said to an approval. It never changes. */
@@ -45,6 +51,8 @@ export interface ApprovalDecision {
   readonly updatedInput?: JsonObject;
   /** Of an approval that is remembered: one of the record's suggestions. */
   readonly remember?: readonly PermissionUpdate[];
+  /** The session took the question back: nobody's word. `behavior` is `reject` then. */
+  readonly ended?: ApprovalEnd;
 }
 
 export type DecideApprovalResult =
@@ -73,6 +81,11 @@ export interface ApprovalStore {
   /** When it resolves with `ok`, no other decision can come. */
   decide(id: string, decision: ApprovalDecision): Promise<DecideApprovalResult>;
   decisionOf(id: string): Promise<ApprovalDecision | undefined>;
+  /**
+   * A text that is another one once a record was made or a decision came, also from another process. It is asked often
+   * and must be cheap. A store without it is listed instead.
+   */
+  stamp?(): Promise<string>;
   /** Takes away the record and its decision. True when there was one. */
   remove(id: string): Promise<boolean>;
 }

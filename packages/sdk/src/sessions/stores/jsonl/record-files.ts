@@ -7,6 +7,8 @@ import { codeOf, isMissing, storeFailed } from "../store-errors.ts";
 export interface RecordFiles {
   /** Names of the files, in no order. A folder that is not there has none. */
   names(): Promise<string[]>;
+  /** Another text once a file was made, changed or removed; two changes in one tick of the disk's clock may share one. */
+  stamp(): Promise<string>;
   /** Undefined: no such file. @throws `store_failed` for one that holds no JSON object */
   read(name: string): Promise<Record<string, unknown> | undefined>;
   /** The file holds the new record or the one before, whatever happens. On the disk when it resolves. */
@@ -46,6 +48,14 @@ export function recordFiles(platform: Pick<Platform, "fs" | "ids">, folder: stri
       } catch (error) {
         if (isMissing(error)) return [];
         throw storeFailed(folder, "Reading the folder", error);
+      }
+    },
+    async stamp() {
+      try {
+        return String((await fs.stat(folder, { bigint: true })).mtimeNs);
+      } catch (error) {
+        if (isMissing(error)) return "";
+        throw storeFailed(folder, "Looking at the folder", error);
       }
     },
     async read(name) {

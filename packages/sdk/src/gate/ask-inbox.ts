@@ -1,0 +1,105 @@
+import type { Question, Ruling } from "../approvals/index.ts";
+import type { Decision } from "../protocol/index.ts";
+import { jsonEqual } from "../schema/index.ts";
+import { applyAnswer } from "./apply-answer.ts";
+import { shownCall } from "./ask-callback.ts";
+import { settleAnswered } from "./settle-answered.ts";
+import { suggestionsOf } from "./suggestions.ts";
+import { turned } from "./turned.ts";
+import type { GateDeps, GateScope, Judged, Verdict } from "./types.ts";
+import { refuseVerdict } from "./verdicts.ts";
+import { wait } from "./waiting.ts";
+
+/** A PreToolUse hook wants the call to wait. */
+export function isDeferred({ prepared }: Judged): boolean {
+  return prepared.hooks?.behavior === "defer";
+}
+
+/** The question waits in the inbox, whatever else there is to ask. */
+export function goesToInbox(judged: Judged, { desk }: GateDeps): boolean {
+  if (desk === undefined || judged.decision.behavior !== "ask") return false;
+  return desk.isDurable || isDeferred(judged);
+}
+
+/**
+ * Lets somebody outside of this process answer. What they say goes the way of every answer: edits are validated, what is
+ * remembered is applied, and the call is decided again under what holds then.
+ *
+ * @throws Cancelled
+ */
+export async function askInbox(judged: Judged, deps: GateDeps, scope: GateScope): Promise<Verdict> {
+  const { desk } = deps;
+  if (desk === undefined) throw new Error("there is no inbox");
+  const { parked, signal } = scope;
+  const asked = desk.ask(questionOf(judged, deps, scope), {
+    signal,
+    parked: parked ?? (() => () => {}),
+    mayStay: () => parked !== undefined,
+  });
+  const ruling = await wait(asked, signal);
+  if (ruling.kind === "approve") return approved(judged, ruling, deps, scope);
+  if (ruling.kind === "stopped") {
+    const message = `A Notification hook ended the run, so this did not run: ${ruling.reason}`;
+    return { ...refuseVerdict(judged, denied(judged, message), true), stop: { reason: ruling.reason } };
+  }
+  return refuseVerdict(judged, denied(judged, rejectedText(judged, ruling)), true);
+}
+
+async function approved(
+  judged: Judged,
+  ruling: Extract<Ruling, { kind: "approve" }>,
+  deps: GateDeps,
+  scope: GateScope,
+): Promise<Verdict> {
+  const { by, updatedInput, updates } = ruling;
+  const isEdit = updatedInput !== undefined && !jsonEqual(updatedInput, judged.input);
+  const answer = { updates, ...(isEdit ? { updatedInput } : {}) };
+  const applied = await applyAnswer(judged, answer, `approval by ${by}`, deps, scope);
+  const { name } = judged.facts;
+  if (!applied.ok) {
+    const message = `${name} was approved by ${by}, but not as it can run: ${applied.problem}`;
+    return refuseVerdict(judged, denied(judged, message), true);
+  }
+  const message = `Approved by ${by}.`;
+  return settleAnswered(applied.judged, judged, deps, {
+    message,
+    reason: { type: "approval", detail: message },
+  });
+}
+
+function rejectedText(
+  { decision, facts }: Judged,
+  ruling: Extract<Ruling, { kind: "reject" | "expired" }>,
+): string {
+  if (ruling.kind === "expired") {
+    return `Nobody answered in time whether ${facts.name} may run, so it did not run. Nobody has refused it either. ${decision.message}`;
+  }
+  const { by, reason } = ruling;
+  return reason === undefined || reason.trim() === ""
+    ? `${facts.name} was rejected by ${by}, without a reason.`
+    : `${facts.name} was rejected by ${by}: ${reason}`;
+}
+
+function denied({ decision }: Judged, message: string): Decision {
+  const reason = { type: "approval", detail: message } as const;
+  return turned(decision, { behavior: "deny", message, reason, check: "inbox" });
+}
+
+function questionOf(judged: Judged, { platform }: GateDeps, scope: GateScope): Question {
+  const { decision, facts, input, prepared, context } = judged;
+  const { message, reason, rule } = decision;
+  const rules = context.rules.map(({ text, behavior, source }) => [text, behavior, source]);
+  return {
+    callId: prepared.call.id,
+    name: facts.name,
+    input,
+    agentId: scope.agentId,
+    ...{ message, reason, rule },
+    suggestions: suggestionsOf(judged),
+    title: shownCall(judged).title,
+    // Only a rule hands a question to a program, and never one that a tool has for its user.
+    approver: rule?.approver === "auto" && !facts.requiresUser ? "auto" : "human",
+    policyVersion: platform.sha256(JSON.stringify([context.mode, rules])),
+    isDeferred: isDeferred(judged),
+  };
+}

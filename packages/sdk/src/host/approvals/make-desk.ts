@@ -1,0 +1,107 @@
+import {
+  createDesk,
+  type Desk,
+  fileSigner,
+  postApproval,
+  type Ruling,
+  type Tell,
+  type Told,
+} from "../../approvals/index.ts";
+import { runNotification, tellEffect } from "../../hooks/index.ts";
+import type { Timer } from "../../platform/index.ts";
+import type { EventData } from "../../protocol/index.ts";
+import { approvalRequested, storeHome } from "../../sessions/index.ts";
+import { restWhile } from "../at-rest.ts";
+import type { SessionDeskParts } from "./session-desk.ts";
+
+/** How long a session that ends waits for those whom it has told, in milliseconds. */
+const LAST_WORD_MS = 10_000;
+
+type Stopped = Extract<Ruling, { kind: "stopped" }>;
+type Requested = EventData<"approval.requested">;
+
+/** The desk of a session, with everyone who is told of a question. */
+export function makeDesk(parts: SessionDeskParts): Desk {
+  const { shared, store, setting, sessionId, log, hooks, teller } = parts;
+  const { platform } = shared;
+  const signer = fileSigner(platform, storeHome(platform));
+
+  /** Never rejects. */
+  async function notify(requested: Requested, over: AbortSignal): Promise<Stopped | undefined> {
+    const told = {
+      notification_type: "approval_requested",
+      title: requested.title,
+      message: requested.message,
+      approval_id: requested.approvalId,
+      tool_name: requested.name,
+      tool_use_id: requested.callId,
+    } as const;
+    const effect = await runNotification(hooks.table, hooks.input(), told, over, {
+      clock: platform.clock,
+      started: hooks.started,
+    });
+    if (!over.aborted) {
+      tellEffect(effect, { recorder: log, notify: teller.notify });
+      if (effect.stop !== undefined) return { kind: "stopped", reason: effect.stop.reason };
+    }
+    return undefined;
+  }
+
+  async function post(url: string, tell: Tell): Promise<void> {
+    const problem = await postApproval(platform, url, tell.record(), signer);
+    if (problem === undefined) return;
+    teller.notify(
+      "warning",
+      `The webhook of approvals (${url}) was not told of a call that waits: ${problem}.`,
+    );
+  }
+
+  /** Who was told may be at it still when the session ends. */
+  const atWork = new Set<Promise<void>>();
+  const track = (work: Promise<void>): void => {
+    const job = work.then(() => void atWork.delete(job));
+    atWork.add(job);
+  };
+
+  const desk = createDesk({
+    ...{ store, platform, log, sessionId },
+    onPending: setting.onPending,
+    expiresInMs: setting.expiresInMs,
+    tell(requested, tell): Told {
+      teller.approval((common) => approvalRequested(requested, log.state, common));
+      const over = new AbortController();
+      const answered = teller.activity.ask();
+      const rested = restWhile(platform.clock, log.rest);
+      if (tell.isFresh && setting.webhook !== undefined) track(post(setting.webhook, tell));
+      const isHeard = tell.isFresh && hooks.table.has("Notification");
+      return {
+        ...(isHeard ? { stopped: stopOf(notify(requested, over.signal)) } : {}),
+        over(isLeft) {
+          rested();
+          answered();
+          if (!isLeft) over.abort();
+        },
+      };
+    },
+  });
+
+  /** Settles for a stop only. */
+  function stopOf(told: Promise<Stopped | undefined>): Promise<Stopped> {
+    track(told.then(() => undefined));
+    return new Promise((resolve) => void told.then((stop) => stop !== undefined && resolve(stop)));
+  }
+
+  return {
+    ...desk,
+    async close() {
+      await desk.close();
+      if (atWork.size === 0) return;
+      let timer: Timer | undefined;
+      const limit = new Promise<void>((resolve) => {
+        timer = platform.clock.timer(LAST_WORD_MS, resolve);
+      });
+      await Promise.race([Promise.all(atWork), limit]);
+      timer?.cancel();
+    },
+  };
+}

@@ -1,0 +1,37 @@
+import type { EventData, JsonValue } from "../protocol/index.ts";
+import type { SessionState } from "./state.ts";
+
+/** A call of the open round that waits, or waited, for somebody's word. The value is replaced, never changed. */
+export interface ApprovalState {
+  readonly requested: EventData<"approval.requested">;
+  /** The decision that was taken in; the call has not begun since. */
+  readonly resolved?: EventData<"approval.resolved">;
+}
+
+/** A question; of several about one call the last one counts. */
+export function askApproval(state: SessionState, requested: EventData<"approval.requested">): void {
+  state.approvals.set(requested.callId, { requested });
+}
+
+/** A decision about the question that stands. */
+export function resolveApproval(state: SessionState, resolved: EventData<"approval.resolved">): void {
+  const { callId, approvalId } = resolved;
+  const known = state.approvals.get(callId);
+  if (known?.requested.approvalId === approvalId) state.approvals.set(callId, { ...known, resolved });
+}
+
+/** The question is over without one. */
+export function endApproval(
+  state: SessionState,
+  { callId, approvalId }: EventData<"approval.expired">,
+): void {
+  if (state.approvals.get(callId)?.requested.approvalId === approvalId) state.approvals.delete(callId);
+}
+
+/** The input that an approval is about: its own, else the one that the model sent. */
+export function askedInput(
+  state: SessionState,
+  { input, callId }: EventData<"approval.requested">,
+): JsonValue {
+  return input ?? state.round?.calls.get(callId)?.part.input ?? {};
+}
