@@ -3,6 +3,7 @@ import { parseArgs } from "node:util";
 import type { Row } from "./report/row.ts";
 import { saveResults } from "./report/save.ts";
 import { table } from "./report/table.ts";
+import { approvalRows } from "./scenarios/approvals.ts";
 import { deltaRows } from "./scenarios/deltas.ts";
 import { enduranceRows } from "./scenarios/endurance.ts";
 import { importRows } from "./scenarios/imports.ts";
@@ -30,6 +31,7 @@ const SCENARIOS: Readonly<Record<string, (lab: Lab, sizes: Sizes) => Promise<rea
   permissions: (_lab, sizes) => permissionRows(sizes),
   calls: (_lab, sizes) => inProcessRows(sizes),
   waiting: (_lab, sizes) => waitingRows(sizes),
+  inbox: (_lab, sizes) => approvalRows(sizes),
   power: (_lab, sizes) => powerRows(sizes),
   resume: (_lab, sizes) => resumeRows(sizes),
   long: (_lab, sizes) => longSessionRows(sizes),

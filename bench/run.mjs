@@ -37,6 +37,7 @@ await build({
     "import-once": "jobs/import-once.ts",
     "calls-in-process": "jobs/calls-in-process.ts",
     waiting: "jobs/waiting.ts",
+    approvals: "jobs/approvals.ts",
     power: "jobs/power.ts",
     resume: "jobs/resume.ts",
     endurance: "jobs/endurance.ts",
@@ -49,6 +50,5 @@ await build({
   },
 });
 
-if (process.env.BUILD_ONLY) process.exit(0);
 const { main } = await import(new URL("dist/main.js", import.meta.url).href);
 process.exitCode = await main(process.argv.slice(2));

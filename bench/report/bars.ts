@@ -26,6 +26,8 @@ export const BARS = {
   waitingMb: { first: 20, goal: 20 },
   /** A turn that is flushed to one that is not and one fdatasync. */
   power: { first: 1.3, goal: 1.3 },
+  /** Of 50 sessions with 200 calls that wait. */
+  inboxMs: { first: 50, goal: 50 },
   /** 100,000 events. */
   resumeMs: { first: 2_000, goal: 2_000 },
   /** What 500 running sessions may grow by from one third of the time to the next. */

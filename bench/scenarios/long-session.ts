@@ -7,6 +7,8 @@ import type { Sizes } from "./sizes.ts";
 interface Course {
   readonly firstMs: number;
   readonly lastMs: number;
+  readonly firstMeanMs: number;
+  readonly lastMeanMs: number;
   readonly heapMb: number;
   readonly rssMb: number;
   readonly summaries: number;
@@ -26,6 +28,11 @@ export async function longSessionRows({ rounds, longTurns }: Sizes): Promise<Row
       "",
       median(all.map((one) => one.lastMs / one.firstMs)),
       BARS.growth,
+    ),
+    absoluteRow(
+      `${name}: the same with its summaries`,
+      "",
+      median(all.map((one) => one.lastMeanMs / one.firstMeanMs)),
     ),
     absoluteRow(`${name}: a turn at the start, CPU`, "ms", of("firstMs")),
     absoluteRow(`${name}: a turn at the end, CPU`, "ms", of("lastMs")),

@@ -13,6 +13,8 @@ export interface Sizes {
   readonly decisions: number;
   /** Sessions that wait for a person. */
   readonly waiting: number;
+  /** Sessions that wait in the inbox, with four calls each. */
+  readonly inbox: number;
   /** Of the log that is resumed. */
   readonly events: number;
   /** Turns of the session that sums up its history. */
@@ -32,6 +34,7 @@ export const FULL: Sizes = {
   deltas: 5_000,
   decisions: 10_000,
   waiting: 500,
+  inbox: 50,
   events: 100_000,
   longTurns: 1_000,
   minutes: 1,
@@ -49,6 +52,7 @@ export const SMOKE: Sizes = {
   deltas: 300,
   decisions: 200,
   waiting: 10,
+  inbox: 5,
   events: 2_500,
   longTurns: 100,
   minutes: 0.1,

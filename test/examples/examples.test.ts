@@ -80,6 +80,15 @@ describe("each example runs without a key", () => {
     expect(files).toEqual({ "photos/cat.txt": "a cat\n" });
   });
 
+  it("wait-for-approval pauses, and goes on with what was approved", async () => {
+    const { stdout } = await ran("wait-for-approval");
+    expect(stdout).toContain("done paused");
+    expect(stdout).toMatch(/^Approved: .*\(ann@example.com\)$/m);
+    expect(stdout).toContain("Not to everyone.");
+    expect(stdout).toContain("done success");
+    expect(stdout).toContain("\nSent: ann@example.com\n");
+  });
+
   it("multi-turn-client remembers, and is refused in plan mode", async () => {
     const { stdout } = await ran("multi-turn-client");
     expect(stdout).toContain("put is denied: Plan mode");

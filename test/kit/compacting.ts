@@ -39,7 +39,7 @@ export function answering(
     summaries,
     async *stream(request, { signal }): AsyncGenerator<ModelPart> {
       const isSummary = asksForSummary(request);
-      const said = isSummary
+      const said: Said = isSummary
         ? await (more.summary ?? (() => ({ text: "SUMMARY: the work goes on." })))(request)
         : await answer(request, ++turn);
       signal.throwIfAborted();

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { createHost, type Options, type SDKMessage, tool } from "@castellan/sdk";
+import { createHost, createSdkMcpServer, type Options, type SDKMessage, tool } from "@castellan/sdk";
 import { memoryStore } from "@castellan/sdk/stores";
 import { describe, expect, it } from "vitest";
 import { ask, clientOf, resultOf } from "../kit/client.ts";
@@ -52,7 +52,6 @@ describe("what a compaction does not touch", () => {
     );
     const client = clientOf({
       ...base,
-      tools: [row, "Write"],
       cwd,
       model,
       permissionMode: "plan",
@@ -147,6 +146,9 @@ const readRow = {
 };
 
 describe("Recall", () => {
+  /** The default set of tools takes more of the window. */
+  const compaction = { contextWindow: 20_000 };
+
   it("is shown from the first compaction on, and finds what was summed up", async () => {
     let recalled = 0;
     const model = until(2, (turn) => {
@@ -155,7 +157,8 @@ describe("Recall", () => {
       if (turn === 2) return { calls: [{ name: "Recall", input: { offset: 9_999 } }] };
       return { text: "done" };
     });
-    const client = clientOf({ ...base, tools: [row, "Recall"], model });
+    const server = createSdkMcpServer({ name: "rows", tools: [row], prefix: false });
+    const client = clientOf({ ...base, mcpServers: { rows: server }, compaction, model });
     const messages = await ask(client, "Remember: the word is swordfish.");
     expect(resultOf(messages).subtype).toBe("success");
     expect(recalled).toBe(3);
@@ -173,7 +176,12 @@ describe("Recall", () => {
     await client.close();
   });
 
-  it("is not there where the tools do not name it", async () => {
+  it("is there from the start where the tools name it, and not at all where they do not", async () => {
+    const early = answering(() => ({ text: "done" }));
+    const named = clientOf({ ...base, tools: [row, "Recall"], model: early });
+    await ask(named, "go");
+    expect(early.requests[0]?.tools.map(({ name }) => name)).toEqual(["Recall", "row"]);
+    await named.close();
     const model = until(1, () => ({ text: "done" }));
     const client = clientOf({ ...base, tools: [row], model });
     await ask(client, "go");

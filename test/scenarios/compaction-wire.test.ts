@@ -78,7 +78,7 @@ describe.each(["anthropic", "chat", "responses"] as const)("in the format %s", (
     expect(requests.at(-1)?.raw.toString()).toContain("Never write.");
   });
 
-  it("what comes before the history stays the same bytes, but for the tool to look back", async () => {
+  it("what comes before the history stays the same bytes", async () => {
     const { requests } = await session(
       format,
       { compaction: { contextWindow: 12_000 }, tools: [row, "Recall"] },
@@ -87,8 +87,7 @@ describe.each(["anthropic", "chat", "responses"] as const)("in the format %s", (
     const heads = requests
       .filter((request) => !isSummary(request))
       .map(({ body }) => JSON.stringify([body.system ?? body.instructions, body.tools]));
-    expect(new Set(heads).size).toBe(2);
-    expect(heads.at(-1)).toContain("Recall");
-    expect(heads[0]).not.toContain("Recall");
+    expect(heads.length).toBeGreaterThan(20);
+    expect(new Set(heads).size).toBe(1);
   });
 });

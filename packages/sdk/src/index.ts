@@ -69,7 +69,7 @@ export type {
   HookCallbackMatcher, HookEvent, HookInput, HookInputs, HookJSONOutput, HookMatcher,
   HookSpecificOutputs, HooksOption, JsonObject, JsonSchema, JsonValue, MatchedRule, McpServerLike, McpServerStatus,
   McpToolStatus, McpTransport, NotificationHookInput, PendingApproval, PermissionDenial, PermissionMode, PermissionRequestHookInput,
-  PermissionResult, PermissionUpdate, PostToolUseFailureHookInput, PostToolUseHookInput, PreToolUseHookInput,
+  PermissionResult, PermissionUpdate, PostCompactHookInput, PostToolUseFailureHookInput, PostToolUseHookInput, PreCompactHookInput, PreToolUseHookInput,
   ResultSubtype, RiskLevel, RuleSource, SDKApiRetry, SDKApprovalRequested, SDKApprovalResolved, SDKAssistantMessage, SDKCompactBoundary, SDKContentBlock, SDKHookResponse,
   SDKHookStarted, SDKImageBlock, SDKMessage, SDKMessageWithdrawn, SDKModelUsage, SDKNotification,
   SDKPartialAssistantMessage, SDKPermissionDecision, SDKPermissionDenied, SDKResultError, SDKResultMessage, SDKResultPaused,

@@ -1,4 +1,13 @@
-import { createHost, type Host, type HostOptions, type Options, type Query, type SDKMessage, type SDKResultMessage, tool } from "@castellan/sdk";
+import {
+  createHost,
+  type Host,
+  type HostOptions,
+  type Options,
+  type Query,
+  type SDKMessage,
+  type SDKResultMessage,
+  tool,
+} from "@castellan/sdk";
 import { jsonlStore, memoryStore } from "@castellan/sdk/stores";
 import { sqliteStore } from "@castellan/sdk/stores/sqlite";
 import { type ScriptStep, scriptedModel } from "@castellan/sdk/testing";
@@ -60,7 +69,10 @@ export function begin(host: Host, turns: readonly ScriptStep[], options: Options
   const model = scriptedModel(turns);
   const messages: SDKMessage[] = [];
   const waiting: { fits(message: SDKMessage): boolean; resolve(message: SDKMessage): void }[] = [];
-  const query = host.query({ prompt, options: { model, ...(options.resume === undefined ? { cwd: scratch() } : {}), ...options } });
+  const query = host.query({
+    prompt,
+    options: { model, ...(options.resume === undefined ? { cwd: scratch() } : {}), ...options },
+  });
   const result = (async () => {
     for await (const message of query) {
       messages.push(message);

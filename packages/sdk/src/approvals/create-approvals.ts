@@ -22,7 +22,7 @@ export function createApprovals({ store, platform, signer }: ApprovalsParts): Ap
   /** A decision that came by itself: nobody spoke in time. Whoever decided meanwhile was first. */
   async function endNow(record: ApprovalRecord): Promise<void> {
     await store.decide(record.id, endedDecision("expired", clock.now()));
-    ring(store);
+    ring(store, record.id);
   }
 
   /** The record, if it may still be decided by these means. */
@@ -64,7 +64,7 @@ export function createApprovals({ store, platform, signer }: ApprovalsParts): Ap
     if (!answer.ok) {
       throw answer.code === "approval_not_found" ? notFound(record.id) : await closedFault(record);
     }
-    ring(store);
+    ring(store, record.id);
     return { ...record, status: decision.behavior === "approve" ? "approved" : "rejected" };
   }
 

@@ -6,7 +6,7 @@ import { endedDecision } from "./ends.ts";
 import { hashInput, plainInput } from "./hash-input.ts";
 import { isOffered } from "./read-options.ts";
 import { recordOf, requestOf } from "./record-of.ts";
-import { watchStore } from "./store-watch.ts";
+import { type Change, watchStore } from "./store-watch.ts";
 
 /** setTimeout cannot wait longer than this many milliseconds. */
 const LONGEST_MS = 2_147_483_647;
@@ -21,7 +21,7 @@ export function createDesk(parts: DeskParts): Desk {
   const atWork = new Set<Promise<void>>();
   let unwatch: (() => void) | undefined;
   let isLooking = false;
-  let isStirred = false;
+  const toLookAt = new Set<string>();
 
   interface Waiting {
     readonly requested: Requested;
@@ -29,18 +29,19 @@ export function createDesk(parts: DeskParts): Desk {
     decided(decision: ApprovalDecision): void;
   }
 
-  /** Looks for decisions about all that wait; asked for while it looks, it looks once more. */
-  async function look(): Promise<void> {
-    isStirred = true;
+  /** Looks for decisions about those of which something may be new; asked for while it looks, it looks once more. */
+  async function look(change?: Change): Promise<void> {
+    for (const id of waiting.keys()) if (mayBeNew(id, change)) toLookAt.add(id);
     if (isLooking) return;
     isLooking = true;
-    while (isStirred) {
-      isStirred = false;
+    while (toLookAt.size > 0) {
+      const ids = [...toLookAt];
+      toLookAt.clear();
       await Promise.all(
-        Array.from(waiting, async ([id, { decided }]) => {
+        ids.map(async (id) => {
           try {
             const decision = await store.decisionOf(id);
-            if (decision !== undefined) decided(decision);
+            if (decision !== undefined) waiting.get(id)?.decided(decision);
           } catch {
             // A store that cannot be read now is looked at again.
           }
@@ -52,7 +53,7 @@ export function createDesk(parts: DeskParts): Desk {
 
   function enter(id: string, entry: Waiting): void {
     waiting.set(id, entry);
-    unwatch ??= watchStore(store, clock, () => void look());
+    unwatch ??= watchStore(store, clock, (change) => void look(change));
   }
 
   function leave(id: string): void {
@@ -66,7 +67,7 @@ export function createDesk(parts: DeskParts): Desk {
   async function takeBack(requested: Requested, why: ApprovalEnd): Promise<ApprovalDecision | undefined> {
     const { approvalId } = requested;
     const answer = await store.decide(approvalId, endedDecision(why, clock.now()));
-    ring(store);
+    ring(store, approvalId);
     if (answer.ok || answer.code === "approval_not_found") return undefined;
     const decision = await store.decisionOf(approvalId);
     return decision?.ended === undefined ? decision : undefined;
@@ -106,7 +107,7 @@ export function createDesk(parts: DeskParts): Desk {
     const stored = await store.get(requested.approvalId);
     if (stored !== undefined) return { requested, isFresh: false };
     await store.put(recordOf(requested, input, sessionId));
-    ring(store);
+    ring(store, requested.approvalId);
     return { requested, isFresh: true };
   }
 
@@ -172,7 +173,7 @@ export function createDesk(parts: DeskParts): Desk {
       enter(approvalId, { requested, decided });
       scope.signal.addEventListener("abort", onAbort, { once: true });
       if (expiresAt !== undefined) onTime();
-      void look();
+      void look({ id: approvalId });
     });
   }
 
@@ -251,12 +252,17 @@ export function createDesk(parts: DeskParts): Desk {
       const open = [...log.state.approvals.values()].filter(({ resolved }) => resolved === undefined);
       const word = { behavior: "reject", decidedBy: "session", decidedAt: clock.now(), reason } as const;
       await Promise.all(open.map(({ requested }) => store.decide(requested.approvalId, word)));
-      if (open.length > 0) ring(store);
+      for (const { requested } of open) ring(store, requested.approvalId);
     },
     async close() {
       while (atWork.size > 0) await Promise.all(atWork);
     },
   };
+}
+
+function mayBeNew(id: string, change: Change): boolean {
+  if (change === undefined) return true;
+  return "id" in change ? change.id === id : !change.open.has(id);
 }
 
 const NOTHING = (): void => {};

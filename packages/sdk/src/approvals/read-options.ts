@@ -4,7 +4,10 @@ import { hashInput, plainInput } from "./hash-input.ts";
 import type { ApproveOptions, DecideOptions } from "./types.ts";
 
 const SHARED = ["by", "note", "inputHash", "signature", "decider"];
-const KEYS = { approve: [...SHARED, "updatedInput", "remember"], reject: [...SHARED, "reason"] };
+const KEYS: Readonly<Record<"approve" | "reject", readonly string[]>> = {
+  approve: [...SHARED, "updatedInput", "remember"],
+  reject: [...SHARED, "reason"],
+};
 const TEXTS: ReadonlySet<string> = new Set(["by", "note", "reason", "inputHash", "signature"]);
 
 /**
@@ -12,7 +15,7 @@ const TEXTS: ReadonlySet<string> = new Set(["by", "note", "reason", "inputHash",
  *
  * @throws `approval_refused`
  */
-export function checkOptions(id: string, what: keyof typeof KEYS, options: unknown): void {
+export function checkOptions(id: string, what: "approve" | "reject", options: unknown): void {
   if (typeof options !== "object" || options === null || Array.isArray(options)) {
     throw refused(id, `the options of ${what}() are no object.`, `Give ${KEYS[what].join(", ")}.`);
   }

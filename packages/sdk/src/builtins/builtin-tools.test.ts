@@ -82,6 +82,7 @@ describe("builtinTools", () => {
       KillShell: [false, false, "block"],
       LS: [true, true, "cancel"],
       Read: [true, true, "cancel"],
+      Recall: [true, true, "cancel"],
       TodoWrite: [false, false, "block"],
       Write: [false, false, "block"],
     });

@@ -40,7 +40,6 @@ const TABLE: Readonly<Record<string, readonly [required: JsonObject, facts: stri
   PushNotification: [{ message: "m" }, "", "medium"],
   REPL: [{ script: "s" }, "!", "high"],
   ReadMcpResource: [{ server: "srv", uri: "x:y" }, "r", "high"],
-  Recall: [{ offset: 0 }, "r", "low"],
   ScheduleWakeup: [{ seconds: 1, prompt: "p" }, "", "medium"],
   SendMessage: [{ to: "a", message: "m" }, "", "medium"],
   SendUserFile: [{ files: ["a"] }, "", "medium"],

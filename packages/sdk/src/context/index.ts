@@ -1,8 +1,7 @@
 export type { RequestPrefix } from "./build-request.ts";
 export { buildRequest } from "./build-request.ts";
-export { messageTokens, textsTokens, textTokens, toolTokens } from "./estimate.ts";
-export type { InstructionFile, InstructionParts } from "./instructions/types.ts";
-export type { Compaction } from "./load-compaction.ts";
+export { messageTokens, textsTokens, toolTokens } from "./estimate.ts";
+export type { InstructionFile } from "./instructions/types.ts";
 export { loadCompaction } from "./load-compaction.ts";
 export { instructionBlocks, loadInstructions } from "./load-instructions.ts";
 export type { ContextMeter } from "./meter.ts";

@@ -15,10 +15,15 @@ export function isDeferred({ prepared }: Judged): boolean {
   return prepared.hooks?.behavior === "defer";
 }
 
-/** The question waits in the inbox, whatever else there is to ask. */
-export function goesToInbox(judged: Judged, { desk }: GateDeps): boolean {
+/**
+ * The question goes to the inbox, and to nobody else. One that an earlier run put there stays there, unless a
+ * `canUseTool` can be asked and nobody has decided yet.
+ */
+export async function goesToInbox(judged: Judged, { desk, canUseTool }: GateDeps): Promise<boolean> {
   if (desk === undefined || judged.decision.behavior !== "ask") return false;
-  return desk.isDurable || isDeferred(judged);
+  if (desk.isDurable || isDeferred(judged)) return true;
+  const { id } = judged.prepared.call;
+  return desk.isAsked(id) && (canUseTool === undefined || (await desk.isDecided(id)));
 }
 
 /**

@@ -32,7 +32,7 @@ async function askPerson(judged: Judged, deps: GateDeps, scope: GateScope): Prom
   const { decision } = judged;
   const closed = askClosed(judged);
   if (closed !== undefined) return refuseVerdict(judged, closed, false);
-  if (goesToInbox(judged, deps)) return askInbox(judged, deps, scope);
+  if (deps.desk !== undefined && (await goesToInbox(judged, deps))) return askInbox(judged, deps, scope);
   if (deps.canUseTool === undefined) {
     return decision.behavior === "allow"
       ? runVerdict(judged, decision, false)

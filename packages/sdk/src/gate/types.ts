@@ -119,7 +119,13 @@ export interface Judged {
 }
 
 /** The inbox, and what goes there: all questions that are left, or those that a hook defers. */
-export type GateDesk = Pick<Desk, "ask" | "moot"> & { readonly isDurable: boolean };
+export type GateDesk = Pick<Desk, "ask" | "moot"> & {
+  readonly isDurable: boolean;
+  /** An earlier run has put the call there. */
+  isAsked(callId: string): boolean;
+  /** Somebody has decided about it. */
+  isDecided(callId: string): Promise<boolean>;
+};
 
 export type Level = "info" | "warning" | "error";
 

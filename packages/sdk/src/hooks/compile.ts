@@ -43,8 +43,16 @@ const FAILURES: Readonly<Record<HookEvent, readonly OnFailure[]>> = {
   UserPromptSubmit: ["continue", "block"],
   Stop: ["continue", "block"],
   Notification: ["continue"],
+  PreCompact: ["continue", "block"],
+  PostCompact: ["continue"],
 };
-const WITHOUT_TOOL: ReadonlySet<HookEvent> = new Set<HookEvent>(["UserPromptSubmit", "Stop", "Notification"]);
+const WITHOUT_TOOL: ReadonlySet<HookEvent> = new Set<HookEvent>([
+  "UserPromptSubmit",
+  "Stop",
+  "Notification",
+  "PreCompact",
+  "PostCompact",
+]);
 
 interface Entry {
   readonly matches: Matcher;

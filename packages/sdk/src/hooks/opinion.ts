@@ -33,8 +33,12 @@ export function readOpinion(event: HookEvent, output: Fields, specific: Fields):
     case "Notification":
       mayNotDecide(event, decision, ": nothing is asked");
       return {};
+    case "PostCompact":
+      mayNotDecide(event, decision, ": the history is summed up already");
+      return {};
     case "UserPromptSubmit":
     case "Stop":
+    case "PreCompact":
       return blocking(decision, reason);
   }
 }

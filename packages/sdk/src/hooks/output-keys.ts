@@ -28,6 +28,8 @@ const SPECIFIC_KEYS: Readonly<Record<HookEvent, readonly string[]>> = {
   UserPromptSubmit: ["hookEventName", "additionalContext"],
   Stop: ["hookEventName"],
   Notification: ["hookEventName", "additionalContext"],
+  PreCompact: ["hookEventName", "additionalContext"],
+  PostCompact: ["hookEventName"],
 };
 
 const REQUEST_KEYS: readonly string[] = [

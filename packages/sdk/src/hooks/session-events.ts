@@ -59,9 +59,41 @@ export async function runNotification(
   return joined(await runAll(table.all("Notification"), input, callId, signal, deps), callId);
 }
 
+/** What a compaction hook is told of why. */
+export interface ToldCompaction {
+  readonly trigger: "manual" | "auto";
+  /** What a person wants to be kept. */
+  readonly wish: string | undefined;
+}
+
+/** Runs the PreCompact hooks in parallel. Never rejects; when `signal` has fired, the caller drops the effect. */
+export function runPreCompact(
+  table: HookTable,
+  base: BaseHookInput,
+  { trigger, wish }: ToldCompaction,
+  signal: AbortSignal,
+  deps: HookRunDeps,
+): Promise<BlockableEffect> {
+  const custom_instructions = wish ?? null;
+  const input = () => ({ ...base, hook_event_name: "PreCompact", trigger, custom_instructions }) as const;
+  return run(table, "PreCompact", input, signal, deps);
+}
+
+/** Runs the PostCompact hooks in parallel. Never rejects; when `signal` has fired, the caller drops the effect. */
+export function runPostCompact(
+  table: HookTable,
+  base: BaseHookInput,
+  told: { readonly trigger: "manual" | "auto"; readonly compact_summary: string },
+  signal: AbortSignal,
+  deps: HookRunDeps,
+): Promise<CommonEffect> {
+  const input = () => ({ ...base, ...told, hook_event_name: "PostCompact" }) as const;
+  return run(table, "PostCompact", input, signal, deps);
+}
+
 async function run(
   table: HookTable,
-  event: "UserPromptSubmit" | "Stop",
+  event: "UserPromptSubmit" | "Stop" | "PreCompact" | "PostCompact",
   input: () => HookInput,
   signal: AbortSignal,
   deps: HookRunDeps,

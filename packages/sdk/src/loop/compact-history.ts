@@ -3,6 +3,7 @@ import type { CompactTrigger, EventData, Message } from "../protocol/index.ts";
 import { CastellanError, errorText } from "../protocol/index.ts";
 import { type Original, originals } from "../sessions/index.ts";
 import type { ModelChoice } from "./ask-with-retries.ts";
+import { afterCompaction, beforeCompaction } from "./compact-hooks.ts";
 import type { LoopDeps, TurnEnd } from "./deps.ts";
 import type { LoopContext } from "./loop-context.ts";
 import { recordSpent, type Written, writeSummary } from "./write-summary.ts";
@@ -60,10 +61,13 @@ export async function compactHistory(
   const at = planCut(messages, Math.min(KEEP_MOST, size * KEEP_SHARE), compacted !== undefined);
   context.quietBelow = tokensBefore * GROWTH;
   if (at === undefined) return { kind: "nothing", why: "there is too little that could give way." };
+  const before = await beforeCompaction(deps, signal, why);
+  if (before.kind === "ended") return before;
+  if (before.kind === "blocked") return { kind: "nothing", why: `a PreCompact hook says: ${before.why}` };
   const taken = messages.slice(0, at);
   const found = await storedHistory(deps, context);
   if (typeof found === "string") return notSummed(context, found);
-  const written = await writeSummary(deps, choice, signal, { taken, size, wish: why.wish });
+  const written = await writeSummary(deps, choice, signal, { taken, size, wish: before.wish });
   if (written.kind === "ended") return written;
   if (written.text === undefined && why.trigger !== "overflow") {
     recordSpent(deps, written);
@@ -106,6 +110,8 @@ export async function compactHistory(
   log.record("compacted", data);
   context.quietBelow = tokensAfter * GROWTH;
   await log.barrier(deps.syncWrites);
+  const end = await afterCompaction(deps, signal, why.trigger, summary);
+  if (end !== undefined) return { kind: "ended", end };
   return { kind: "compacted", messages: taken.length, tokensBefore, tokensAfter };
 }
 

@@ -82,6 +82,30 @@ export async function compactNow(
   }
 }
 
+/** Messages that steer, and the wishes of those among them that are the command to sum up. */
+export function sortSteering(
+  { context }: Pick<LoopDeps, "context">,
+  messages: readonly UserMessage[],
+): { readonly said: readonly UserMessage[]; readonly wishes: readonly string[] } {
+  if (context === undefined) return { said: messages, wishes: [] };
+  return {
+    said: messages.filter((message) => compactWish(message) === undefined),
+    wishes: messages.flatMap((message) => compactWish(message) ?? []),
+  };
+}
+
+/** The same in the middle of a turn, which goes on whatever comes of it. */
+export async function compactMidway(
+  deps: LoopDeps,
+  choice: ModelChoice,
+  signal: AbortSignal,
+  wishes: readonly string[],
+): Promise<TurnEnd | undefined> {
+  if (wishes.length === 0) return undefined;
+  const end = await compactNow(deps, choice, signal, wishes.join("\n").trim());
+  return end.kind === "completed" || end.kind === "model_error" ? undefined : end;
+}
+
 const COMMAND = /^\/compact(?:\s+([\s\S]*))?$/;
 
 /** What a person wants to be kept, where the message is the command to sum up; undefined for any other message. */

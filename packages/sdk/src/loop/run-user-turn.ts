@@ -6,7 +6,7 @@ import { overspent } from "./budget.ts";
 import type { LoopDeps, TurnEnd } from "./deps.ts";
 import { hearNews, hearPrompt, hearSteering } from "./hear-user.ts";
 import { interrupted } from "./interrupted.ts";
-import { compactNow, compactWish, makeRoom, relieve } from "./make-room.ts";
+import { compactMidway, compactNow, compactWish, makeRoom, relieve, sortSteering } from "./make-room.ts";
 import { type OutputEnd, type OutputWatch, outputText, watchOutput } from "./output-rule.ts";
 import { priced } from "./priced.ts";
 import { resultData } from "./result-data.ts";
@@ -74,7 +74,9 @@ async function toEnd(
     const steering = deps.steer();
     if (steering.length > 0) {
       stop?.reset();
-      const unheard = await hearSteering(deps, steering, signal);
+      const { said, wishes } = sortSteering(deps, steering);
+      const unheard =
+        (await hearSteering(deps, said, signal)) ?? (await compactMidway(deps, choice, signal, wishes));
       if (unheard !== undefined) return unheard;
     }
     hearNews(deps);

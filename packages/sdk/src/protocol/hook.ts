@@ -10,6 +10,8 @@ export const HOOK_EVENTS = [
   "UserPromptSubmit",
   "Stop",
   "Notification",
+  "PreCompact",
+  "PostCompact",
 ] as const;
 
 /** Events that people know and that this release does not fire: naming one is an error that says so. */
@@ -21,8 +23,6 @@ export const LATER_HOOK_EVENTS: readonly string[] = [
   "StopFailure",
   "SubagentStart",
   "SubagentStop",
-  "PreCompact",
-  "PostCompact",
   "Elicitation",
   "ElicitationResult",
   "ConfigChange",
@@ -118,6 +118,23 @@ export interface NotificationHookInput extends BaseHookInput {
   readonly tool_use_id: string;
 }
 
+/** The history is about to be summed up. */
+export interface PreCompactHookInput extends BaseHookInput {
+  readonly hook_event_name: "PreCompact";
+  /** `manual`: a person said so. */
+  readonly trigger: "manual" | "auto";
+  /** What that person wants to be kept. */
+  readonly custom_instructions: string | null;
+}
+
+/** The history was summed up. */
+export interface PostCompactHookInput extends BaseHookInput {
+  readonly hook_event_name: "PostCompact";
+  readonly trigger: "manual" | "auto";
+  /** What the history begins with now, as text. */
+  readonly compact_summary: string;
+}
+
 /** The input of each event. */
 export interface HookInputs {
   readonly PreToolUse: PreToolUseHookInput;
@@ -127,6 +144,8 @@ export interface HookInputs {
   readonly UserPromptSubmit: UserPromptSubmitHookInput;
   readonly Stop: StopHookInput;
   readonly Notification: NotificationHookInput;
+  readonly PreCompact: PreCompactHookInput;
+  readonly PostCompact: PostCompactHookInput;
 }
 
 /** The input of any event; `hook_event_name` says which. */
@@ -179,6 +198,12 @@ export interface HookSpecificOutputs {
     /** The model reads it beside the result of the call, if it comes before that. */
     readonly additionalContext?: string;
   };
+  readonly PreCompact: {
+    readonly hookEventName: "PreCompact";
+    /** Whoever writes the summary heeds it. */
+    readonly additionalContext?: string;
+  };
+  readonly PostCompact: { readonly hookEventName: "PostCompact" };
 }
 
 /** What a hook answers. `{}` is no opinion. */
@@ -193,7 +218,7 @@ export interface SyncHookJSONOutput<E extends HookEvent = HookEvent> {
   readonly systemMessage?: string;
   /**
    * `block`: PreToolUse refuses the call, PostToolUse objects to the result, UserPromptSubmit keeps the message
-   * from the model, Stop goes on. `approve` allows in PreToolUse and is no opinion elsewhere.
+   * from the model, Stop goes on, PreCompact leaves the history as it is. `approve` allows in PreToolUse and is no opinion elsewhere.
    */
   readonly decision?: "approve" | "block";
   readonly reason?: string;

@@ -64,8 +64,10 @@ export type {
   HooksOption,
   NotificationHookInput,
   PermissionRequestHookInput,
+  PostCompactHookInput,
   PostToolUseFailureHookInput,
   PostToolUseHookInput,
+  PreCompactHookInput,
   PreToolUseHookInput,
   StopHookInput,
   SyncHookJSONOutput,
@@ -117,12 +119,12 @@ export { PERMISSION_MODES, PERMISSION_RULE_SOURCES } from "./permission.ts";
 export type { Recent } from "./recent.ts";
 export { createRecent } from "./recent.ts";
 export type { Recorder } from "./recorder.ts";
+export type { SDKCompactBoundary } from "./sdk-compact-boundary.ts";
 export type {
   SDKApiRetry,
   SDKApprovalRequested,
   SDKApprovalResolved,
   SDKAssistantMessage,
-  SDKCompactBoundary,
   SDKContentBlock,
   SDKHookResponse,
   SDKHookStarted,

@@ -1,13 +1,8 @@
 import type { DecisionReason, MatchedRule } from "./decision.ts";
-import type {
-  CompactTrigger,
-  EventData,
-  PendingApproval,
-  PermissionDenial,
-  ResultSubtype,
-} from "./events/index.ts";
+import type { EventData, PendingApproval, PermissionDenial, ResultSubtype } from "./events/index.ts";
 import type { JsonObject, JsonValue } from "./json.ts";
 import type { PermissionMode, PermissionUpdate } from "./permission.ts";
+import type { SDKCompactBoundary } from "./sdk-compact-boundary.ts";
 import type { TaskStatus } from "./task-status.ts";
 
 /** A content block in the shape that Anthropic's Messages API made known. */
@@ -221,24 +216,6 @@ export interface SDKApiRetry extends Common {
   readonly error_status: number | null;
   /** The model that the request goes to from now on. */
   readonly fallback_model?: string;
-}
-
-/** The history before this message was summed up for the model. It stays in the log, and in what was given before. */
-export interface SDKCompactBoundary extends Common {
-  readonly type: "system";
-  readonly subtype: "compact_boundary";
-  readonly compact_metadata: {
-    /** `auto`: a limit was reached; `reason` says which. */
-    readonly trigger: "manual" | "auto";
-    readonly reason: CompactTrigger;
-    /** Tokens of a whole request before and after. */
-    readonly pre_tokens: number;
-    readonly post_tokens: number;
-    /** Messages that the model no longer gets. */
-    readonly messages: number;
-    /** Who wrote the summary; null where no model could. */
-    readonly model: string | null;
-  };
 }
 
 /**

@@ -1,13 +1,6 @@
 import type { EventData, JsonValue } from "../protocol/index.ts";
 import type { SessionState } from "./state.ts";
 
-/** A call of the open round that waits, or waited, for somebody's word. The value is replaced, never changed. */
-export interface ApprovalState {
-  readonly requested: EventData<"approval.requested">;
-  /** The decision that was taken in; the call has not begun since. */
-  readonly resolved?: EventData<"approval.resolved">;
-}
-
 /** A question; of several about one call the last one counts. */
 export function askApproval(state: SessionState, requested: EventData<"approval.requested">): void {
   state.approvals.set(requested.callId, { requested });

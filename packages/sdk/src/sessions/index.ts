@@ -1,5 +1,3 @@
-export type { ApprovalState } from "./approvals.ts";
-export { askedInput } from "./approvals.ts";
 export { fold } from "./fold.ts";
 export type { ForkParts } from "./fork.ts";
 export { closedFork, closeLog, forkEvents, forkedRound, writerBehind } from "./fork.ts";
@@ -24,7 +22,7 @@ export type { SnapshotParts } from "./snapshot.ts";
 export { encodeState, makeSnapshot } from "./snapshot.ts";
 export type { ResultTotals } from "./spending.ts";
 export { addUsage, resultTotals } from "./spending.ts";
-export type { CompactedState, Round, RoundCall, SessionState, Spending, TaskState } from "./state.ts";
+export type { Round, RoundCall, SessionState, Spending, TaskState } from "./state.ts";
 export { emptyState } from "./state.ts";
 export type { StoreUnderTest } from "./stores/contract.ts";
 export { eventStoreContract } from "./stores/contract.ts";

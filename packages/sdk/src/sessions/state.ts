@@ -14,7 +14,6 @@ import type {
   UserMessage,
 } from "../protocol/index.ts";
 import { NO_USAGE } from "../protocol/index.ts";
-import type { ApprovalState } from "./approvals.ts";
 
 /** One tool call of a round, and how far it has come. */
 export interface RoundCall {
@@ -35,6 +34,13 @@ export interface Round {
   readonly waiting: UserMessage[];
   /** What was denied in it, by the call's id: providers may begin their ids anew in the next message. */
   readonly denied: Map<string, PermissionDenial>;
+}
+
+/** A call of the open round that waits, or waited, for somebody's word. The value is replaced, never changed. */
+export interface ApprovalState {
+  readonly requested: EventData<"approval.requested">;
+  /** The decision that was taken in; the call has not begun since. */
+  readonly resolved?: EventData<"approval.resolved">;
 }
 
 /** A background command, and its end. The value is replaced, never changed. */

@@ -2,7 +2,6 @@ import type { Approvals } from "../../approvals/index.ts";
 import { nodePlatform, type Platform } from "../../platform/index.ts";
 import type { ApprovalStore, Store } from "../../protocol/index.ts";
 import { CastellanError } from "../../protocol/index.ts";
-import { storeHome } from "../../sessions/index.ts";
 import { approvalStoreOf } from "../store-parts.ts";
 
 /** The inbox over a store. Its code is loaded when it is first used. */
@@ -33,8 +32,8 @@ export function approvalsOver(
 }
 
 async function load(platform: Platform, store: ApprovalStore): Promise<Approvals> {
-  const { createApprovals, fileSigner } = await import("../../approvals/index.ts");
-  return createApprovals({ store, platform, signer: fileSigner(platform, storeHome(platform)) });
+  const { makeApprovals } = await import("./make-approvals.ts");
+  return makeApprovals(platform, store);
 }
 
 function noApprovals(): CastellanError {

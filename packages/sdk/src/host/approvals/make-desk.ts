@@ -12,7 +12,7 @@ import type { Timer } from "../../platform/index.ts";
 import type { EventData } from "../../protocol/index.ts";
 import { approvalRequested, storeHome } from "../../sessions/index.ts";
 import { restWhile } from "../at-rest.ts";
-import type { SessionDeskParts } from "./session-desk.ts";
+import type { SessionDeskParts } from "./desk-parts.ts";
 
 /** How long a session that ends waits for those whom it has told, in milliseconds. */
 const LAST_WORD_MS = 10_000;

@@ -1,21 +1,7 @@
 import type { Desk } from "../../approvals/index.ts";
 import type { GateDesk } from "../../gate/index.ts";
-import type { LoopHooks } from "../../loop/index.ts";
-import type { ApprovalRecord, ApprovalStore } from "../../protocol/index.ts";
-import type { SessionLog } from "../../sessions/index.ts";
-import type { ApprovalsSetting } from "../options/approvals.ts";
-import type { Teller } from "../running/teller.ts";
-import type { Shared } from "../shared.ts";
-
-export interface SessionDeskParts {
-  readonly shared: Shared;
-  readonly store: ApprovalStore;
-  readonly setting: ApprovalsSetting;
-  readonly sessionId: string;
-  readonly log: SessionLog;
-  readonly hooks: LoopHooks;
-  readonly teller: Teller;
-}
+import type { ApprovalRecord } from "../../protocol/index.ts";
+import type { SessionDeskParts } from "./desk-parts.ts";
 
 /** The inbox as one session uses it. */
 export interface SessionDesk extends GateDesk {
@@ -44,6 +30,13 @@ export function sessionDesk(parts: SessionDeskParts): SessionDesk {
     ask: async (question, scope) => (await desk()).ask(question, scope),
     moot(callId) {
       if (log.state.approvals.has(callId)) void desk().then((open) => open.moot(callId));
+    },
+    isAsked: (callId) => log.state.approvals.has(callId),
+    async isDecided(callId) {
+      const known = log.state.approvals.get(callId);
+      if (known === undefined || known.resolved !== undefined) return known !== undefined;
+      const decision = await parts.store.decisionOf(known.requested.approvalId);
+      return decision !== undefined && decision.ended === undefined;
     },
     async sweep() {
       if (isAsked()) (await desk()).sweep();

@@ -14,7 +14,7 @@ import type { InterruptReceipt } from "../running/interrupt.ts";
 import type { SessionRun } from "../running/session-run.ts";
 import { changeModel, changeThinking } from "./change-model.ts";
 import { addDirectories, changeMode } from "./change-policy.ts";
-import { type ContextUsage, contextUsage } from "./context-usage.ts";
+import type { ContextUsage } from "./context-usage.ts";
 import { pendingApprovals } from "./pending-approvals.ts";
 import { rewindFiles } from "./rewind-files.ts";
 
@@ -121,6 +121,7 @@ export abstract class SessionControls {
     const { log, context, models, instructions } = await this.#running("getContextUsage").session;
     // A session that rests has its history in the log alone.
     await log.wake();
+    const { contextUsage } = await import("./context-usage.ts");
     return contextUsage(context, log, models.current(), instructions);
   }
 

@@ -15,7 +15,7 @@ import type { SessionSettings } from "./settings-parts.ts";
 /** The share of the window at which a history is summed up, unless the options say otherwise. */
 const THRESHOLD = 0.8;
 
-/** The tool with which the model looks back. It is shown once there is something to look back to. */
+/** The tool with which the model looks back. Of the default set, it is shown once there is something to look back to. */
 export const RECALL_TOOL = "Recall";
 
 /** The instruction files of a session: those of the sources that it reads; of the project only where it is trusted. */

@@ -23,8 +23,8 @@ import type { SessionModels } from "./session-models.ts";
 import type { SessionServers } from "./session-servers.ts";
 
 /**
- * What every request of a run begins with: system prompt, tools, settings. Before the first compaction there is no tool
- * to look back with.
+ * What every request of a run begins with: system prompt, tools, settings. Unless the options name it, the tool to look
+ * back with comes in with the first compaction.
  */
 export function prefixesOf(
   { shared, options }: { readonly shared: Shared; readonly options: Options },
@@ -48,7 +48,8 @@ export function prefixesOf(
       ...(options.effort === undefined ? {} : { effort: options.effort }),
     },
   };
-  const tools = text.tools.filter(({ name }) => name !== RECALL_TOOL);
+  const isNamed = Array.isArray(options.tools) && options.tools.includes(RECALL_TOOL);
+  const tools = isNamed ? text.tools : text.tools.filter(({ name }) => name !== RECALL_TOOL);
   if (tools.length === text.tools.length) return { first: later, later };
   return { first: { ...later, tools, builtinTools: text.builtins - 1 }, later };
 }

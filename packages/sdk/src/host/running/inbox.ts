@@ -40,8 +40,13 @@ export interface Inbox {
 /**
  * @param onUrgent called when a message of priority `now` comes: the running turn makes room for it.
  * @param onTake called in the very step in which `next()` takes a message out.
+ * @param onPush called with every message that comes in.
  */
-export function createInbox(onUrgent: () => void, onTake: () => void = () => {}): Inbox {
+export function createInbox(
+  onUrgent: () => void,
+  onTake: () => void = () => {},
+  onPush: () => void = () => {},
+): Inbox {
   let waiting: Prompt[] = [];
   let sources = 0;
   let closed = false;
@@ -66,6 +71,7 @@ export function createInbox(onUrgent: () => void, onTake: () => void = () => {})
       waiting.splice(place === -1 ? waiting.length : place, 0, prompt);
       onUrgent();
     } else waiting.push(prompt);
+    onPush();
     stir();
   }
 

@@ -56,6 +56,7 @@ export function startRun({ shared, checked, prompt }: RunParts): SessionRun {
   const inbox = createInbox(
     () => void brake.cut("new_message"),
     () => brake.expect(),
+    () => void session.then(({ desk }) => desk?.heard()).catch(() => {}),
   );
   const main = inbox.source();
   let unclaim: (() => void) | undefined;

@@ -86,6 +86,13 @@ export interface ApprovalStore {
    * and must be cheap. A store without it is listed instead.
    */
   stamp?(): Promise<string>;
+  /** The ids of all records without a decision. A store without it is asked about each. */
+  openIds?(): Promise<ReadonlySet<string>>;
+  /**
+   * Calls `listener` when a record may have been made or a decision may have come, also from another process; gives what
+   * ends that. It may miss some: `stamp` is asked as well. Undefined: not now.
+   */
+  onChange?(listener: () => void): (() => void) | undefined;
   /** Takes away the record and its decision. True when there was one. */
   remove(id: string): Promise<boolean>;
 }

@@ -68,6 +68,12 @@ export function fileApprovals(platform: Pick<Platform, "fs" | "ids">, home: stri
     },
     decisionOf,
     stamp: files.stamp,
+    async openIds() {
+      const names = new Set(await files.names());
+      const ids = [...names].flatMap((name) => RECORD.exec(name)?.[1] ?? []);
+      return new Set(ids.filter((id) => !names.has(decisionName(id))));
+    },
+    onChange: files.watch,
     async remove(id) {
       if (!isSafeId(id)) return false;
       const was = await files.remove(recordName(id));

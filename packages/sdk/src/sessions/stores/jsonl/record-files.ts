@@ -9,6 +9,8 @@ export interface RecordFiles {
   names(): Promise<string[]>;
   /** Another text once a file was made, changed or removed; two changes in one tick of the disk's clock may share one. */
   stamp(): Promise<string>;
+  /** Tells of changes as far as the system does; undefined where it does not. */
+  watch(listener: () => void): (() => void) | undefined;
   /** Undefined: no such file. @throws `store_failed` for one that holds no JSON object */
   read(name: string): Promise<Record<string, unknown> | undefined>;
   /** The file holds the new record or the one before, whatever happens. On the disk when it resolves. */
@@ -56,6 +58,14 @@ export function recordFiles(platform: Pick<Platform, "fs" | "ids">, folder: stri
       } catch (error) {
         if (isMissing(error)) return "";
         throw storeFailed(folder, "Looking at the folder", error);
+      }
+    },
+    watch(listener) {
+      try {
+        return fs.watchFolder?.(folder, listener);
+      } catch {
+        // No such folder yet, or the system watches too many: then it is looked at.
+        return undefined;
       }
     },
     async read(name) {

@@ -102,6 +102,11 @@ export function sqliteApprovals(thread: SqlThread): ApprovalStore {
       return { ok: false, code: "approval_already_decided", by: first.decidedBy };
     },
     decisionOf,
+    async openIds() {
+      const sql =
+        "SELECT a.id AS id, a.session AS session FROM approvals a LEFT JOIN decisions d USING (id) WHERE d.id IS NULL";
+      return new Set((await thread.read(sql)).map((row) => String(row.id)));
+    },
     async stamp() {
       // A record that is kept again changes nothing that anybody waits for.
       const sql =
