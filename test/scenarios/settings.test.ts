@@ -239,7 +239,6 @@ describe("settings of a session", () => {
       hooks: { Stop: [] },
       sandbox: { enabled: true },
       mcpServers: { a: {} },
-      cleanupPeriodDays: 3,
       modle: "x",
     });
     const told = notes(await go(["hi"]));
@@ -248,7 +247,6 @@ describe("settings of a session", () => {
       "hooks",
       "sandbox",
       "mcpServers",
-      "cleanupPeriodDays",
     ]);
   });
 

@@ -1,6 +1,7 @@
 import type { Decision } from "../protocol/index.ts";
 import { applyAnswer } from "./apply-answer.ts";
 import { askCallback } from "./ask-callback.ts";
+import type { Answer } from "./read-answer.ts";
 import { askRequestHooks } from "./request-hooks.ts";
 import { turned } from "./turned.ts";
 import type { GateDeps, GateScope, Judged, RefuseVerdict, Verdict } from "./types.ts";
@@ -10,23 +11,26 @@ import { refuseVerdict, runVerdict } from "./verdicts.ts";
 /**
  * Brings a judged call to its end: what the rules settled, or the ask chain in its fixed order.
  *
- * @throws Cancelled
+ * Rejects with Cancelled.
  */
-export async function settle(judged: Judged, deps: GateDeps, scope: GateScope): Promise<Verdict> {
+export function settle(judged: Judged, deps: GateDeps, scope: GateScope): Verdict | Promise<Verdict> {
   const { decision } = judged;
   if (decision.behavior === "deny") return refuseVerdict(judged, decision, false);
   if (decision.behavior === "allow" && deps.canUseToolScope === "ask") {
     return runVerdict(judged, decision, false);
   }
-  if (decision.behavior === "ask" && deps.hooks.has("PermissionRequest")) {
-    const hooked = await askRequestHooks(judged, deps, scope);
-    return hooked.kind === "settled" ? hooked.verdict : askPerson(hooked.judged, deps, scope);
-  }
-  return askPerson(judged, deps, scope);
+  return decision.behavior === "ask" && deps.hooks.has("PermissionRequest")
+    ? askHooks(judged, deps, scope)
+    : askPerson(judged, deps, scope);
+}
+
+async function askHooks(judged: Judged, deps: GateDeps, scope: GateScope): Promise<Verdict> {
+  const hooked = await askRequestHooks(judged, deps, scope);
+  return hooked.kind === "settled" ? hooked.verdict : askPerson(hooked.judged, deps, scope);
 }
 
 /** The last links of the chain. An allow comes here with the scope `every-call` alone. */
-async function askPerson(judged: Judged, deps: GateDeps, scope: GateScope): Promise<Verdict> {
+function askPerson(judged: Judged, deps: GateDeps, scope: GateScope): Verdict | Promise<Verdict> {
   const { decision } = judged;
   const closed = askClosed(judged);
   if (closed !== undefined) return refuseVerdict(judged, closed, false);
@@ -35,7 +39,12 @@ async function askPerson(judged: Judged, deps: GateDeps, scope: GateScope): Prom
       ? runVerdict(judged, decision, false)
       : refuseVerdict(judged, nobody(judged), false);
   }
-  const answer = await askCallback(deps.canUseTool, judged, deps, scope);
+  const asking = askCallback(deps.canUseTool, judged, deps, scope);
+  return asking.then((answer) => answered(answer, judged, deps, scope));
+}
+
+async function answered(answer: Answer, judged: Judged, deps: GateDeps, scope: GateScope): Promise<Verdict> {
+  const { decision } = judged;
   if (answer.kind === "allow") {
     const applied = await applyAnswer(judged, answer, "canUseTool", deps, scope);
     if (!applied.ok) return badAnswer(judged, applied.problem, deps);

@@ -1,4 +1,4 @@
-import type { Clock } from "../platform/index.ts";
+import type { Clock, Timer } from "../platform/index.ts";
 import type { CanUseTool } from "../protocol/index.ts";
 
 /** A question that is open for this long is one to a person: meanwhile the session holds as little as it can. */
@@ -15,13 +15,22 @@ export function atRest(
     if (!(answer instanceof Promise)) return answer;
     let isOpen = true;
     // What cannot be written now is told by the next write that somebody waits for.
-    const timer = clock.timer(REST_MS, () => void rest(() => isOpen).catch(() => {}), true);
+    let timer: Timer | undefined = clock.timer(
+      REST_MS,
+      () => {
+        timer = undefined;
+        void rest(() => isOpen).catch(() => {});
+      },
+      true,
+    );
+    const { signal } = context;
     const end = (): void => {
       isOpen = false;
-      timer.cancel();
-      context.signal.removeEventListener("abort", end);
+      timer?.cancel();
+      timer = undefined;
+      signal.removeEventListener("abort", end);
     };
-    context.signal.addEventListener("abort", end, { once: true });
+    signal.addEventListener("abort", end, { once: true });
     answer.then(end, end);
     return answer;
   };

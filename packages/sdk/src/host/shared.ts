@@ -3,6 +3,8 @@ import type { ArtifactStore, EventStore } from "../protocol/index.ts";
 import type { Redact } from "../sessions/index.ts";
 import type { Settings } from "../settings/index.ts";
 import type { HostModels } from "./host-models.ts";
+import type { Cleaner } from "./sessions/cleaner.ts";
+import type { StorePorts } from "./store-parts.ts";
 import type { WorkerLease } from "./worker-lease.ts";
 
 /** What the sessions of one host share. */
@@ -12,6 +14,10 @@ export interface Shared {
   readonly artifacts: ArtifactStore;
   /** All those artifacts belong to sessions of that store. */
   readonly isPair: boolean;
+  /** What else that store keeps. */
+  readonly ports: StorePorts;
+  /** Deletes old sessions where settings say so. Absent: the sessions are in a store that a program gave. */
+  readonly cleaner: Cleaner | undefined;
   readonly models: HostModels;
   /** Policy for all sessions, beside the machine's. */
   readonly policy: Settings | undefined;

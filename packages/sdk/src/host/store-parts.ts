@@ -9,7 +9,12 @@ export interface StoreParts {
   readonly artifacts: ArtifactStore;
   /** All artifacts here belong to sessions there, so what none of them reaches may be deleted. */
   readonly isPair: boolean;
+  /** What else that store keeps. */
+  readonly ports: StorePorts;
 }
+
+/** An event store may stand alone. */
+export type StorePorts = Partial<Pick<Store, "leases" | "approvals" | "wakes">>;
 
 /** The stores that a program names; what it leaves out lies under `CASTELLAN_HOME`, else `~/.castellan`. */
 export function storeParts(
@@ -21,17 +26,20 @@ export function storeParts(
   const home = storeHome(platform);
   if (store === undefined) {
     const own = artifacts ?? fileArtifacts(platform, `${home}/artifacts`);
-    return {
-      store: jsonlStore({ platform, ...(openFiles === undefined ? {} : { openFiles }) }),
-      artifacts: own,
-      isPair: artifacts === undefined,
-    };
+    const files = jsonlStore({ platform, ...(openFiles === undefined ? {} : { openFiles }) });
+    return { store: files, artifacts: own, isPair: artifacts === undefined, ports: files };
   }
   const events = eventsOf(store);
   const blobs = artifacts ?? artifactsOf(store);
-  if (blobs !== undefined) return { store: events, artifacts: blobs, isPair: true };
+  const ports = store as object as StorePorts;
+  if (blobs !== undefined) return { store: events, artifacts: blobs, isPair: true, ports };
   // Beside those of other stores, whose pruning would take them for nobody's.
-  return { store: events, artifacts: fileArtifacts(platform, `${home}/kept-artifacts`), isPair: false };
+  return {
+    store: events,
+    artifacts: fileArtifacts(platform, `${home}/kept-artifacts`),
+    isPair: false,
+    ports,
+  };
 }
 
 /** The event store of what an option takes as a store. One that is both is itself: a program may have changed a method. */

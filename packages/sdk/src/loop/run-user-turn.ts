@@ -39,13 +39,24 @@ export async function runUserTurn(
 }
 
 /** To the end, and on from there while a Stop hook says so. */
-async function turns(deps: LoopDeps, signal: AbortSignal): Promise<TurnEnd> {
+function turns(deps: LoopDeps, signal: AbortSignal): Promise<TurnEnd> {
   const choice = createModelChoice(deps);
   const output = deps.output === undefined ? undefined : watchOutput(deps.output, deps.log);
   const stop = watchStop(deps);
+  if (stop === undefined) return toEnd(deps, choice, output, stop, signal);
+  return pastStopHooks(deps, choice, output, stop, signal);
+}
+
+async function pastStopHooks(
+  deps: LoopDeps,
+  choice: ModelChoice,
+  output: OutputWatch | undefined,
+  stop: StopWatch,
+  signal: AbortSignal,
+): Promise<TurnEnd> {
   for (;;) {
     const end = await toEnd(deps, choice, output, stop, signal);
-    if (end.kind !== "completed" || stop === undefined) return end;
+    if (end.kind !== "completed") return end;
     const settled = await stop.settle(end, signal);
     if (settled !== undefined) return settled;
   }

@@ -3,11 +3,12 @@ import type { ToolCallPart } from "../protocol/index.ts";
 import { boundedArtifacts } from "./bounded-artifacts.ts";
 import { isConcurrencySafe } from "./concurrency.ts";
 import { createNesting } from "./nested.ts";
+import { preflight } from "./preflight.ts";
 import { createRepeats } from "./repeats.ts";
 import { notRun } from "./results.ts";
 import type { Round } from "./round.ts";
 import { createRound } from "./round.ts";
-import { execute, finish, judgeCall } from "./run-one.ts";
+import { execute, finish } from "./run-one.ts";
 import type { Scheduler, SchedulerDeps } from "./types.ts";
 
 const CONCURRENCY = 10;
@@ -49,7 +50,7 @@ export function createScheduler(session: SchedulerDeps): Scheduler {
             finish(part.id, part.name, notRun(ended), deps);
             continue;
           }
-          const ready = await judgeCall(part, assistantMessageId, earlier, round, deps);
+          const ready = await preflight(part, assistantMessageId, earlier, round, deps);
           if (ready.kind === "ended") {
             finish(part.id, ready.name, ready.ending, deps);
             continue;

@@ -2,6 +2,7 @@ import type { GateScope, RefuseVerdict, RunVerdict, Verdict } from "../gate/inde
 import type { JsonObject, ToolCallPart } from "../protocol/index.ts";
 import { jsonEqual } from "../tools/index.ts";
 import { cancelCode } from "./cancel-reason.ts";
+import { internalFault, isLogError } from "./faults.ts";
 import { recordable } from "./recordable.ts";
 import type { Ending } from "./results.ts";
 import { notRunFor, textEnding, unknownOutcome } from "./results.ts";
@@ -12,7 +13,11 @@ export type Preflight =
   | { readonly kind: "ready"; readonly verdict: RunVerdict }
   | { readonly kind: "ended"; readonly name: string; readonly ending: Ending };
 
-/** Everything before a call may run. What does not run has its ending here. */
+/**
+ * Everything before a call may run. What does not run has its ending here, and so does a fault of ours.
+ *
+ * @throws what a log that cannot be written throws.
+ */
 export async function preflight(
   part: ToolCallPart,
   assistantMessageId: string,
@@ -20,15 +25,20 @@ export async function preflight(
   round: Round,
   deps: SchedulerDeps,
 ): Promise<Preflight> {
-  if (earlier?.started?.repeatable === false) {
-    return { kind: "ended", name: part.name, ending: unknownOutcome() };
+  try {
+    if (earlier?.started?.repeatable === false) {
+      return { kind: "ended", name: part.name, ending: unknownOutcome() };
+    }
+    const input = inputOf(part);
+    if (typeof input === "string") {
+      return { kind: "ended", name: part.name, ending: textEnding("failed", input) };
+    }
+    const call = { id: part.id, name: part.name, input, assistantMessageId };
+    return settle(await deps.gate.authorise(call, scopeOf(round, deps)), part, round, deps);
+  } catch (error) {
+    if (isLogError(error)) throw error;
+    return { kind: "ended", name: part.name, ending: internalFault(error, "judged") };
   }
-  const input = inputOf(part);
-  if (typeof input === "string") {
-    return { kind: "ended", name: part.name, ending: textEnding("failed", input) };
-  }
-  const call = { id: part.id, name: part.name, input, assistantMessageId };
-  return settle(await deps.gate.authorise(call, scopeOf(round, deps)), part, round, deps);
 }
 
 /** Looks again right before a call runs; a call whose policy did not change passes without an await. */

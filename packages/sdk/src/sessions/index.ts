@@ -3,6 +3,7 @@ export type { ForkParts } from "./fork.ts";
 export { closedFork, closeLog, forkEvents, forkedRound, writerBehind } from "./fork.ts";
 export type { ForkPermissions } from "./fork-permissions.ts";
 export { forkPermissions } from "./fork-permissions.ts";
+export { isNamed } from "./message-name.ts";
 export { project } from "./project.ts";
 export { projectPrompt } from "./project-prompt.ts";
 export type { ReadSession } from "./read-session.ts";

@@ -26,11 +26,12 @@ export function sessionPolicy(parts: {
   readonly teller: Teller;
   readonly settings: SessionSettings;
   readonly spawner: Spawner;
+  readonly isFork: boolean;
 }): Promise<SessionPolicy> {
-  const { options, state, cwd, platform, recorder, teller, settings, spawner } = parts;
+  const { options, state, cwd, platform, recorder, teller, settings, spawner, isFork } = parts;
   const { merged, flag } = settings;
   const { warning, ...start } = startingRules({
-    ...{ options, state, merged, flag },
+    ...{ options, state, merged, flag, isFork },
     absolute: (path) => absolutePath(path, cwd, settings.home.home),
   });
   for (const finding of settings.findings) teller.notify(finding.severity, settingsText(finding));

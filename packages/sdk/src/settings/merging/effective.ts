@@ -12,7 +12,7 @@ import { mergeValues } from "./merge-values.ts";
  */
 export function effectiveSettings(read: SettingsRead, options: MergeOptions): ResolvedSettings {
   const merged = mergePermissions(read.layers, options);
-  const { model, env } = mergeValues(read.layers, options);
+  const { model, env, cleanup } = mergeValues(read.layers, options);
   const provenance: Record<string, readonly SettingPlace[]> = {};
   const effective: Filling<Settings> = {};
   const permissions: Filling<NonNullable<Settings["permissions"]>> = {};
@@ -40,6 +40,10 @@ export function effectiveSettings(read: SettingsRead, options: MergeOptions): Re
   if (model !== undefined) {
     effective.model = model.value;
     provenance.model = [model.from];
+  }
+  if (cleanup !== undefined) {
+    effective.cleanupPeriodDays = cleanup.value;
+    provenance.cleanupPeriodDays = [cleanup.from];
   }
   if (env.size > 0) effective.env = Object.fromEntries([...env].map(([name, { value }]) => [name, value]));
   for (const [name, { from }] of env) provenance[`env.${name}`] = [from];
