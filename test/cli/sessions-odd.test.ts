@@ -183,7 +183,7 @@ describe("C167: the mode of a session that is resumed at the command line", () =
         expect({ flags, code: run.code }).toEqual({ flags, code: 0 });
         expect((await runCli(place, ["sessions", "show", forked])).stdout).toContain("> the prompt");
       }
-      const model = await place.script([{ text: "hi" }, { text: "again" }]);
+      const model = await place.script([{ text: "hi" }, { text: "again" }, { text: "third" }]);
       expect((await runCli(place, ["run", "--model", model, "--continue", "once more"])).code).toBe(0);
       const [newest] = JSON.parse((await runCli(place, ["sessions", "list", "--json"])).stdout);
       expect((await runCli(place, ["sessions", "show", newest.sessionId])).stdout).toContain("> once more");

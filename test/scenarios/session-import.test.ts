@@ -132,6 +132,15 @@ describe("an import refuses", () => {
     expect(await store.list()).toEqual([]);
   });
 
+  it("nothing that a later release would go by: an unknown event gets a name that none will know", async () => {
+    const lines = event(3, { type: "approval.forged", critical: undefined })([...(await exported())]);
+    const store = memoryStore();
+    const copy = await createHost({ store }).sessions.import(lines.join("\n"));
+    const types = (await store.read(copy.sessionId)).map(({ type }) => String(type));
+    expect(types[2]).toBe("imported.approval.forged");
+    expect(types).not.toContain("approval.forged");
+  });
+
   it("never what an export says of this machine's files and processes", async () => {
     const host = createHost({ store: memoryStore() });
     const lines = [...(await exported())];

@@ -1,4 +1,5 @@
 import type { EventData, SessionEvent } from "../../protocol/index.ts";
+import { EVENT_TYPES } from "../../protocol/index.ts";
 import {
   closeLog,
   emptyState,
@@ -57,8 +58,13 @@ function moved(event: SessionEvent, { sessionId, cwd }: ImportParts): SessionEve
     case "file.checkpointed":
       return { ...event, data: { ...event.data, files: [] } };
     default:
-      return event;
+      // A later release may know the type, and would go by what nobody has checked here.
+      return Object.hasOwn(EVENT_TYPES, event.type) ? event : unknownToUs(event);
   }
+}
+
+function unknownToUs(event: SessionEvent): SessionEvent {
+  return { ...event, type: `imported.${event.type}` as SessionEvent["type"] } as SessionEvent;
 }
 
 /** The same session as if nothing had ever been allowed in it. */
