@@ -67,7 +67,7 @@ describe("the artifacts of an exported session", () => {
       expect(Buffer.from(there ?? [1]).equals(Buffer.from(here ?? [2]))).toBe(true);
       expect(
         createHash("sha256")
-          .update(there ?? [])
+          .update(there ?? new Uint8Array())
           .digest("hex"),
       ).toBe(hash);
     }

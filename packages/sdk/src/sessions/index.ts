@@ -17,7 +17,7 @@ export { openRound, recoverRound } from "./rounds.ts";
 export type { SessionLog, SessionLogParts } from "./session-log.ts";
 export { createSessionLog } from "./session-log.ts";
 export type { SnapshotParts } from "./snapshot.ts";
-export { encodeState, makeSnapshot } from "./snapshot.ts";
+export { encodeState } from "./snapshot.ts";
 export type { ResultTotals } from "./spending.ts";
 export { resultTotals } from "./spending.ts";
 export type { Round, RoundCall, SessionState, Spending, TaskState } from "./state.ts";
