@@ -27,8 +27,9 @@ export type {
   SettingsSwitches,
 } from "./types.ts";
 export { COMPAT_HOSTS, SETTING_SOURCES } from "./types.ts";
+export { changeFile } from "./writing/change-file.ts";
 export { type EditedRules, editRules, type RuleEdit } from "./writing/edit-rules.ts";
+export { notChanged } from "./writing/not-changed.ts";
 export { removeRule } from "./writing/remove-rule.ts";
-export { swapFile } from "./writing/swap-file.ts";
 export type { WritePlaces, WrittenUpdates } from "./writing/write-updates.ts";
 export { writeUpdates } from "./writing/write-updates.ts";

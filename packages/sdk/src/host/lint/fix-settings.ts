@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import type { LintFinding } from "../../permissions/index.ts";
 import type { RuleBehavior } from "../../protocol/index.ts";
-import { editRules, type RuleEdit, swapFile } from "../../settings/index.ts";
+import { changeFile, editRules, notChanged, type RuleEdit } from "../../settings/index.ts";
 import { type AllSettings, readAll } from "../dry/read-all.ts";
 import { findingsOf } from "./lint-settings.ts";
 import type { FixedRule, FixReport, LintOptions } from "./types.ts";
@@ -53,11 +53,15 @@ async function fixFile(
   file: string,
   edits: readonly RuleEdit[],
 ): Promise<FixedRule[]> {
-  const path = resolve(cwd, file);
-  const before = await platform.fs.readFile(path, "utf8");
-  const { text, done } = editRules(before, edits);
-  if (text === before) return [];
-  await swapFile(platform, path, before, text);
+  let done: readonly RuleEdit[] = [];
+  const isWritten = await changeFile(platform, resolve(cwd, file), {}, (before) => {
+    if (before === undefined)
+      throw notChanged(file, "it was removed meanwhile", "Look at it, and try again.");
+    const edited = editRules(before, edits);
+    done = edited.done;
+    return edited.text;
+  });
+  if (!isWritten) return [];
   return done.map(({ behavior, rule, write, how }) => ({
     file,
     list: behavior,

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { LintFinding } from "../../permissions/index.ts";
 import { fixSettings } from "./fix-settings.ts";
 import { lint } from "./lint-settings.ts";
+import { withOther } from "./test-kit.ts";
 import type { LintOptions } from "./types.ts";
 
 let folder: string;
@@ -129,5 +130,21 @@ describe("fixSettings", () => {
     const given = await fixSettings({ ...options, settings: { permissions: { deny: ["bash(rm)"] } } });
     expect(given.fixed).toEqual([]);
     expect(given.findings).toHaveLength(2);
+  });
+
+  it("keeps what another program writes meanwhile, and says that a file was removed", async () => {
+    const before = '{"permissions": {"deny": ["Bash(rm :*)"]}}';
+    await writeFile(file(), before);
+    const other = before.replace("{", '{"model": "x", ');
+    const { fixed } = await fixSettings({ ...options, platform: withOther(() => writeFile(file(), other)) });
+    expect(fixed).toHaveLength(1);
+    expect(await readFile(file(), "utf8")).toBe(other.replace("rm :*", "rm:*"));
+
+    await writeFile(file(), before);
+    const failing = fixSettings({ ...options, platform: withOther(() => rm(file())) });
+    await expect(failing).rejects.toMatchObject({
+      code: "invalid_settings",
+      message: expect.stringContaining(`${file()} was not changed: it was removed meanwhile`),
+    });
   });
 });

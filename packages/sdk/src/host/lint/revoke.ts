@@ -2,12 +2,13 @@ import { resolve } from "node:path";
 import { parseRuleList } from "../../permissions/index.ts";
 import { CastellanError, editDistance, type RuleBehavior, type RuleSource } from "../../protocol/index.ts";
 import {
+  changeFile,
+  notChanged,
   RULE_LISTS,
   removeRule,
   SETTING_SOURCES,
   type SettingSource,
   type SettingsLayer,
-  swapFile,
 } from "../../settings/index.ts";
 import { type AllSettings, readAll } from "../dry/read-all.ts";
 import { badOption } from "../options/fault.ts";
@@ -112,14 +113,10 @@ async function removeFrom(
   behavior: RuleBehavior,
   rule: string,
 ): Promise<void> {
-  const path = resolve(cwd, file);
-  const before = await platform.fs.readFile(path, "utf8");
-  const text = removeRule(before, behavior, rule);
-  if (text === undefined) {
-    throw new CastellanError("invalid_settings", `${file} does not hold ${rule} any more.`, {
-      subject: file,
-      fix: "It was changed meanwhile: look at it, and try again.",
-    });
-  }
-  await swapFile(platform, path, before, text);
+  await changeFile(platform, resolve(cwd, file), {}, (before) => {
+    const text = before === undefined ? undefined : removeRule(before, behavior, rule);
+    if (text !== undefined) return text;
+    const problem = before === undefined ? "it was removed meanwhile" : `it does not hold ${rule} any more`;
+    throw notChanged(file, problem, "Look at it, and try again.");
+  });
 }
