@@ -1,6 +1,8 @@
 import { normaliseMode } from "../../permissions/index.ts";
 import { isTrusted, type SettingsLayer } from "../../settings/index.ts";
 import type { Catalogue } from "../../tools/index.ts";
+import { checkKeys } from "../options/check-keys.ts";
+import { CHECK_OPTIONS } from "./check-options.ts";
 import { type DrySession, openDry } from "./dry-session.ts";
 import { dryTools } from "./dry-tools.ts";
 import { ofSettings, ruleFindings } from "./findings.ts";
@@ -22,6 +24,7 @@ export interface OpenCheck {
  * Rejects with a CastellanError `invalid_option`, `invalid_settings` or `invalid_rule`.
  */
 export async function openCheck(given: CheckOptions): Promise<OpenCheck> {
+  checkKeys(given, CHECK_OPTIONS);
   const { platform, options, cwd, home, projectRoot, read } = await readAll(given);
   const trusted = options.trusted ?? (await isTrusted({ platform, home, projectRoot }));
   const tools = await dryTools(platform, options.tools);

@@ -2,7 +2,9 @@ import { resolve } from "node:path";
 import type { LintFinding } from "../../permissions/index.ts";
 import type { RuleBehavior } from "../../protocol/index.ts";
 import { changeFile, editRules, notChanged, type RuleEdit } from "../../settings/index.ts";
+import { LINT_OPTIONS } from "../dry/check-options.ts";
 import { type AllSettings, readAll } from "../dry/read-all.ts";
+import { checkKeys } from "../options/check-keys.ts";
 import { findingsOf } from "./lint-settings.ts";
 import type { FixedRule, FixReport, LintOptions } from "./types.ts";
 
@@ -16,6 +18,7 @@ const MOST_ROUNDS = 8;
  * Rejects as `check()` does, and with `invalid_settings` when a file cannot be written.
  */
 export async function fixSettings(options: LintOptions = {}): Promise<FixReport> {
+  checkKeys(options, LINT_OPTIONS);
   const fixed: FixedRule[] = [];
   for (let round = 1; ; round += 1) {
     const all = await readAll(options);

@@ -7,8 +7,10 @@ import {
   type SettingsFinding,
   type SettingsLayer,
 } from "../../settings/index.ts";
+import { LINT_OPTIONS } from "../dry/check-options.ts";
 import { dryTools } from "../dry/dry-tools.ts";
 import { type AllSettings, readAll } from "../dry/read-all.ts";
+import { checkKeys } from "../options/check-keys.ts";
 import type { LintOptions } from "./types.ts";
 
 /**
@@ -18,6 +20,7 @@ import type { LintOptions } from "./types.ts";
  * Rejects as `check()` does.
  */
 export async function lint(options: LintOptions = {}): Promise<readonly LintFinding[]> {
+  checkKeys(options, LINT_OPTIONS);
   return findingsOf(await readAll(options));
 }
 
