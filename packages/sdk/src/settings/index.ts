@@ -6,6 +6,7 @@ export { mergePermissions } from "./merging/merge-permissions.ts";
 export type { MergedValues, PlacedValue } from "./merging/merge-values.ts";
 export { mergeValues } from "./merging/merge-values.ts";
 export { notApplied } from "./merging/not-applied.ts";
+export { failingIn } from "./merging/rules-of-layer.ts";
 export type { LayerInput, ReadLayer } from "./reading/layer-of.ts";
 export { layerOf } from "./reading/layer-of.ts";
 export type { ReadOptions } from "./reading/read-settings.ts";

@@ -94,11 +94,37 @@ describe("lint of settings files", () => {
     expect(await codes(undefined)).toContain("secret-behind-interpreter");
   });
 
-  it("tells an example that fails, and goes on", async () => {
-    const rules = [{ rule: "Bash(npm test:*)", behavior: "allow" as const, match: ["Bash(git push)"] }];
-    const settings = { permissions: { rules, deny: ["Bash(do)"] } };
-    const findings = await lint({ cwd: join(folder, "app"), home, settings });
-    expect(findings.map(({ code }) => code)).toEqual(["failing-example", "shell-fragment"]);
+  it("tells each example that fails once, with its place, and goes on", async () => {
+    await writeFile(
+      file(),
+      `{ "permissions": {
+  "deny": ["Bash(do)"],
+  "rules": [
+    { "rule": "Bash(npm test:*)", "behavior": "allow", "match": ["Bash(npm test)", "Bash(git push)",
+      "Bash(git push)"] },
+    { "rule": "Bash(rm:*)", "behavior": "deny", "notMatch": ["Bash(rm -r x)"] }
+  ]
+} }`,
+    );
+    const findings = await lint(options);
+    expect(told(findings)).toEqual([
+      "error failing-example 4 settings permissions.rules.0.match.1",
+      "error failing-example 5 settings permissions.rules.0.match.2",
+      "error failing-example 6 settings permissions.rules.1.notMatch.0",
+      "error shell-fragment 2 deny Bash(do)",
+    ]);
+    // The place is told beside the message, not in it.
+    expect(findings[2]?.message).toBe(
+      "Bash(rm:*) fails its notMatch example Bash(rm -r x). The rule matches it. Mend the rule or the example.",
+    );
+    expect(findings[2]?.file).toBe(file());
+  });
+
+  it("does not try the examples of a rule that cannot be read", async () => {
+    const rules = [{ rule: "Bash(", behavior: "deny" as const, match: ["Bash(git push)"] }];
+    const codes = (await lint({ ...options, settings: { permissions: { rules } } })).map(({ code }) => code);
+    expect(codes).not.toContain("failing-example");
+    expect(codes).toHaveLength(1);
   });
 });
 
