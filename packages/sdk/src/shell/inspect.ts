@@ -2,6 +2,7 @@ import type { ShellWord } from "../protocol/index.ts";
 import { checkBuiltin } from "./builtins.ts";
 import { spelled } from "./characters.ts";
 import { addUnknownForm, type CommandDraft } from "./draft.ts";
+import { isDefined } from "./facts.ts";
 import { addForm } from "./form-set.ts";
 import { addAllowForms, addDenyForms } from "./forms.ts";
 import { inspectCarried, inspectFind } from "./inspect-carried.ts";
@@ -78,13 +79,14 @@ export function inspect(command: Inspected, walk: Walk, state: State, draft: Com
   let readOnly = !isDynamic;
   let editLike = !isDynamic;
   for (const words of variants) {
-    addDenyForms(draft, words, walk, spelt);
-    const result = inspectVariant(command, words, walk, state, draft);
+    const rest = words.slice(1);
+    addDenyForms(draft, words, rest, walk, spelt);
+    const result = inspectVariant(command, words[0], rest, walk, state, draft);
     readOnly &&= result.readOnly;
     editLike &&= result.editLike;
   }
   if (command.harmlessExport) readOnly = true;
-  const callsFunction = program !== undefined && isDefined(program, walk);
+  const callsFunction = program !== undefined && isDefined(program, walk.facts);
   if (callsFunction && program !== undefined) {
     draft.callsFunction = true;
     callAlias(program, items, walk, state, draft);
@@ -165,16 +167,16 @@ const NOT_COVERED: Verdict = { readOnly: false, editLike: false };
 
 function inspectVariant(
   command: Inspected,
-  words: Alternative,
+  first: Decoded | undefined,
+  rest: Alternative,
   walk: Walk,
   state: State,
   draft: CommandDraft,
 ): Verdict {
-  const called = known(words[0]);
+  const called = known(first);
   if (called === undefined) return NOT_COVERED;
   const base = spelled(called.slice(called.lastIndexOf("/") + 1));
   const name = base.toLowerCase();
-  const rest = words.slice(1);
   checkBuiltin(base, rest, draft.text, walk);
   const judged = judge(name, rest);
   record(name, judged, walk, state, draft);
@@ -183,7 +185,7 @@ function inspectVariant(
     called === name &&
     !command.launched &&
     command.assignments.every((each) => each.harmless) &&
-    !isDefined(name, walk);
+    !isDefined(name, walk.facts);
   const carries = inspectCarried(command, { name, plain }, rest, walk, state, draft);
   inspectLaunched(command, name, rest, walk, state, draft);
   const script = inspectScript(command, name, rest, walk, state, draft);
@@ -243,11 +245,6 @@ function runLines(
   if (judged.lines === undefined || judged.lines.length === 0) return;
   walk.unordered += 1;
   walkLines(judged.lines, command, walk, state, draft);
-}
-
-/** A function or an alias of the line stands in the program's place. */
-function isDefined(name: string, walk: Walk): boolean {
-  return walk.facts.functions.has(name) || walk.facts.aliases.has(name);
 }
 
 /** A `cd` to a literal: the disk must show that it stays inside. */
