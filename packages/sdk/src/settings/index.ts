@@ -1,5 +1,6 @@
 export { RULE_LISTS } from "./known-keys.ts";
 export { hasMachinePolicy } from "./machine-policy.ts";
+export { absentDirectories } from "./merging/directories.ts";
 export { effectiveSettings } from "./merging/effective.ts";
 export type { MergeOptions } from "./merging/merge-permissions.ts";
 export { mergePermissions } from "./merging/merge-permissions.ts";

@@ -120,6 +120,19 @@ describe("lint of settings files", () => {
     expect(findings[2]?.file).toBe(file());
   });
 
+  it("tells directories that are not there, from where their source starts", async () => {
+    await writeFile(
+      file(),
+      '{"permissions": {"additionalDirectories": [\n"../home",\n"../gone",\n".castellan/settings.json"]}}',
+    );
+    const findings = await lint(options);
+    expect(told(findings)).toEqual([
+      "warning no-directory 3 settings permissions.additionalDirectories.1",
+      "warning no-directory 4 settings permissions.additionalDirectories.2",
+    ]);
+    expect(findings[0]?.message).toContain(`There is no directory ${join(folder, "gone")}`);
+  });
+
   it("does not try the examples of a rule that cannot be read", async () => {
     const rules = [{ rule: "Bash(", behavior: "deny" as const, match: ["Bash(git push)"] }];
     const codes = (await lint({ ...options, settings: { permissions: { rules } } })).map(({ code }) => code);

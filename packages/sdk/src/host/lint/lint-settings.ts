@@ -1,6 +1,7 @@
 import { matcherFault } from "../../hooks/index.ts";
 import { type LintFinding, lintRules } from "../../permissions/index.ts";
 import {
+  absentDirectories,
   failingIn,
   type MergedPermissions,
   mergePermissions,
@@ -53,6 +54,7 @@ function mergedOf(all: AllSettings): Pick<MergedPermissions, "rules" | "findings
     findings: [
       ...all.read.layers.flatMap((layer) => failingIn(layer, options)),
       ...mergePermissions(layers, options).findings,
+      ...absentDirectories(all.platform, layers, options),
     ],
   };
 }

@@ -36,4 +36,25 @@ describe("swapFile", () => {
     expect(await readFile(file, "utf8")).toBe("newer");
     expect(await readdir(folder)).toEqual(["settings.json"]);
   });
+
+  it.each([
+    ["ENOSPC", "the disk is full", "Make room on it"],
+    ["EROFS", "its disk is read-only", "Make it writable"],
+  ])("says in words what %s is, and leaves the file", async (code, problem, fix) => {
+    const file = join(folder, "settings.json");
+    await writeFile(file, "old");
+    const platform = nodePlatform();
+    const fs = new Proxy(platform.fs, {
+      get: (target, name) =>
+        name === "rename"
+          ? () => Promise.reject(Object.assign(new Error(code), { code }))
+          : Reflect.get(target, name),
+    });
+    await expect(swapFile({ ...platform, fs }, file, "old", "new")).rejects.toMatchObject({
+      code: "invalid_settings",
+      message: expect.stringContaining(`was not changed: ${problem}. ${fix}`),
+    });
+    expect(await readFile(file, "utf8")).toBe("old");
+    expect(await readdir(folder)).toEqual(["settings.json"]);
+  });
 });

@@ -6,6 +6,14 @@ import { notChanged } from "./not-changed.ts";
 
 const FIX = "Make it writable, and try again.";
 
+const KNOWN: ReadonlyMap<string, readonly [problem: string, fix: string]> = new Map([
+  ["ENOSPC", ["the disk is full", "Make room on it, and try again."]],
+  ["EDQUOT", ["the quota of the disk is used up", "Make room on it, and try again."]],
+  ["EROFS", ["its disk is read-only", FIX]],
+  ["EACCES", ["writing in its folder is not permitted", FIX]],
+  ["EPERM", ["writing in its folder is not permitted", FIX]],
+]);
+
 /**
  * Writes a text in place of a file's in one step: whoever reads the file sees the old text or the new one. Mode and
  * link stay: a link is followed to its file.
@@ -37,8 +45,10 @@ export async function swapFile(
     });
   } catch (error) {
     // Taken away between two looks at it, or its folder was.
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return false;
-    throw notChanged(file, errorText(error), FIX, error);
+    const { code = "" } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT") return false;
+    const [problem, fix] = KNOWN.get(code) ?? [errorText(error), FIX];
+    throw notChanged(file, problem, fix, error);
   }
 }
 
