@@ -14,6 +14,7 @@ import { judge } from "./judge.ts";
 import { MAX_VARIANTS } from "./limits.ts";
 import { addLink, type Writable } from "./links.ts";
 import { addPath, type PathUse, pathText } from "./paths.ts";
+import { CARRIES, CHECKED, kindsOf, LAUNCHES, RUNS_SCRIPTS } from "./program-kinds.ts";
 import type { FindJudgement } from "./special/find.ts";
 import type { GitJudgement } from "./special/git.ts";
 import type { Judgement } from "./special/judgement.ts";
@@ -177,7 +178,8 @@ function inspectVariant(
   if (called === undefined) return NOT_COVERED;
   const base = spelled(called.slice(called.lastIndexOf("/") + 1));
   const name = base.toLowerCase();
-  checkBuiltin(base, rest, draft.text, walk);
+  const kinds = kindsOf(name);
+  if ((kinds & CHECKED) !== 0) checkBuiltin(base, rest, draft.text, walk);
   const judged = judge(name, rest);
   record(name, judged, walk, state, draft);
   runLines(command, judged, walk, state, draft);
@@ -186,9 +188,10 @@ function inspectVariant(
     !command.launched &&
     command.assignments.every((each) => each.harmless) &&
     !isDefined(name, walk.facts);
-  const carries = inspectCarried(command, { name, plain }, rest, walk, state, draft);
-  inspectLaunched(command, name, rest, walk, state, draft);
-  const script = inspectScript(command, name, rest, walk, state, draft);
+  const carries =
+    (kinds & CARRIES) !== 0 ? inspectCarried(command, { name, plain }, rest, walk, state, draft) : undefined;
+  if ((kinds & LAUNCHES) !== 0) inspectLaunched(command, name, rest, walk, state, draft);
+  const script = (kinds & RUNS_SCRIPTS) !== 0 && inspectScript(command, name, rest, walk, state, draft);
   if (name === "find" || name === "gfind") {
     // A word that may be several can hold `-exec` and any command after it.
     if (rest.some((word) => word.value === undefined && !word.single)) {
