@@ -14,7 +14,7 @@ interface Places {
 /** All links of a line so far. Where one of two directories is not known, both count as the same. */
 interface LinkTable {
   /** A link whose place is not known at all. */
-  readonly unknown: boolean;
+  unknown: boolean;
   /** As they are written. */
   readonly written: Places;
   /** The same, of links that stand in a directory that is not known. */
@@ -22,8 +22,8 @@ interface LinkTable {
   readonly placed: Places;
 }
 
-/** By the list: each link more is another list. */
-const tables = new WeakMap<readonly ShellLink[], LinkTable>();
+/** Of the last list. A link more is another list, which goes on where this one ends. */
+let last: { readonly links: readonly ShellLink[]; readonly table: LinkTable } = { links: [], table: newTable() };
 
 /** Whether a path may lead through one of the links, or be one. */
 export function mayMeet(
@@ -31,11 +31,7 @@ export function mayMeet(
   text: string,
   from: readonly string[] | undefined,
 ): boolean {
-  let table = tables.get(links);
-  if (table === undefined) {
-    table = tableOf(links);
-    tables.set(links, table);
-  }
+  const table = tableOf(links);
   if (table.unknown) return true;
   const own = placesOf(text, from);
   if (own === undefined) return meets(table.written, text);
@@ -44,11 +40,14 @@ export function mayMeet(
 }
 
 function tableOf(links: readonly ShellLink[]): LinkTable {
-  const table = { written: newPlaces(), adrift: newPlaces(), placed: newPlaces() };
-  let unknown = false;
-  for (const { path, from } of links) {
+  if (last.links === links) return last.table;
+  const count = last.links.length;
+  // No two links are the same object, so that lists which share one share all before it.
+  const goesOn = count > 0 && last.links[count - 1] === links[count - 1];
+  const table = goesOn ? last.table : newTable();
+  for (const { path, from } of goesOn ? links.slice(count) : links) {
     if (path === undefined) {
-      unknown = true;
+      table.unknown = true;
       continue;
     }
     add(table.written, path);
@@ -56,7 +55,12 @@ function tableOf(links: readonly ShellLink[]): LinkTable {
     if (places === undefined) add(table.adrift, path);
     else for (const place of places) add(table.placed, place);
   }
-  return { unknown, ...table };
+  last = { links, table };
+  return table;
+}
+
+function newTable(): LinkTable {
+  return { unknown: false, written: newPlaces(), adrift: newPlaces(), placed: newPlaces() };
 }
 
 function newPlaces(): Places {
