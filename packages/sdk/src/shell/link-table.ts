@@ -23,7 +23,10 @@ interface LinkTable {
 }
 
 /** Of the last list. A link more is another list, which goes on where this one ends. */
-let last: { readonly links: readonly ShellLink[]; readonly table: LinkTable } = { links: [], table: newTable() };
+let last: { readonly links: readonly ShellLink[]; readonly table: LinkTable } = {
+  links: [],
+  table: newTable(),
+};
 
 /** Whether a path may lead through one of the links, or be one. */
 export function mayMeet(
