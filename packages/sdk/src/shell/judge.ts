@@ -3,7 +3,6 @@ import { BARE_PROGRAMS, EXACT_ARGUMENTS } from "./known/exact-arguments.ts";
 import { PROGRAMS } from "./known/index.ts";
 import type { SubCommandEntry } from "./known/sub-commands/entry.ts";
 import { SUB_COMMANDS } from "./known/sub-commands/index.ts";
-import type { Program } from "./program.ts";
 import { judgeDd } from "./special/dd.ts";
 import { judgeFind } from "./special/find.ts";
 import { judgeGit } from "./special/git.ts";
@@ -49,16 +48,15 @@ function judgeCrontab(words: readonly Decoded[]): Judgement {
   };
 }
 
-/** What the tables hold under one name: each command is looked up in one of them. */
+/** What the smaller tables hold under one name: most commands are in none of them, which is told by one look. */
 interface Known {
   readonly exact: ReadonlySet<string> | undefined;
   readonly special: Judge | undefined;
   readonly subCommands: SubCommandEntry | undefined;
-  readonly program: Program | undefined;
 }
 
 const KNOWN: ReadonlyMap<string, Known> = new Map(
-  [EXACT_ARGUMENTS, SPECIAL, SUB_COMMANDS, PROGRAMS]
+  [EXACT_ARGUMENTS, SPECIAL, SUB_COMMANDS]
     .flatMap((table) => [...table.keys()])
     .map((name): [string, Known] => [
       name,
@@ -66,7 +64,6 @@ const KNOWN: ReadonlyMap<string, Known> = new Map(
         exact: EXACT_ARGUMENTS.get(name),
         special: SPECIAL.get(name),
         subCommands: SUB_COMMANDS.get(name),
-        program: PROGRAMS.get(name),
       },
     ]),
 );
@@ -78,13 +75,14 @@ const KNOWN: ReadonlyMap<string, Known> = new Map(
 export function judge(name: string, words: readonly Decoded[]): Judgement {
   const found = KNOWN.get(name);
   if (found !== undefined) {
-    const { exact, special, subCommands, program } = found;
+    const { exact, special, subCommands } = found;
     if (exact?.has(words.length === 1 ? (known(words[0]) ?? "") : "") === true) return READ_ONLY;
     if (special !== undefined) return special(words);
     // It calls a tool, which is judged as one.
     if (name === "cmake" && known(words[0]) === "-E") return NOTHING_KNOWN;
     if (subCommands !== undefined) return judgeSubCommands(name, subCommands, words);
-    if (program !== undefined) return judgeProgram(name, program, words);
   }
+  const program = PROGRAMS.get(name);
+  if (program !== undefined) return judgeProgram(name, program, words);
   return words.length === 0 && BARE_PROGRAMS.has(name) ? READ_ONLY : NOTHING_KNOWN;
 }
