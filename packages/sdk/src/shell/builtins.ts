@@ -27,6 +27,9 @@ const LOADING: ReadonlySet<string> = new Set([
   "printf",
 ]);
 
+/** The built-ins that `checkBuiltin` has something to say about. */
+export const CHECKED_BUILTINS: readonly string[] = [...NAMING, ...LOADING];
+
 /** Notes what shell built-ins can run or set without showing it. */
 export function checkBuiltin(name: string, words: readonly Decoded[], text: string, walk: Walk): void {
   if (!NAMING.has(name) && !LOADING.has(name)) return;

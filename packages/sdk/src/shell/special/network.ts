@@ -1,5 +1,5 @@
 import { type Decoded, known, literal, unknown } from "../words/decoded.ts";
-import { type Judgement, type TouchedPath, withMore } from "./judgement.ts";
+import { type Judgement, NOTHING_KNOWN, type TouchedPath, withMore } from "./judgement.ts";
 import { takeAtFile } from "./network-files.ts";
 import {
   AT_FILE,
@@ -84,8 +84,7 @@ export function judgeNetwork(program: string, words: readonly Decoded[]): Judgem
   if (anyProtocol) paths.push({ access: "read", word: unknown("--proto-default") });
   if (writesHere) paths.push({ access: "write", word: literal(".") });
   return {
-    readOnly: false,
-    editLike: false,
+    ...NOTHING_KNOWN,
     paths,
     hosts: [...new Set(hosts)],
     lines: curl ? [] : askers(words),
