@@ -86,7 +86,7 @@ export function carriedByWrapper(entry: WrapperEntry, words: readonly Decoded[])
     }
     if (moves.includes(read.name)) {
       moved = true;
-      if (value !== undefined) places.push(value);
+      if (value !== undefined && (read.takesNext || read.attached !== undefined)) places.push(value);
     }
     if (read.takesNext) {
       at += 1;
