@@ -18,6 +18,7 @@ const NAMING: ReadonlySet<string> = new Set([
 ]);
 
 const LOADING: ReadonlySet<string> = new Set([
+  "alias",
   "hash",
   "enable",
   "bind",
@@ -39,6 +40,11 @@ export function checkBuiltin(name: string, words: readonly Decoded[], text: stri
   const literally = (letter: string): boolean =>
     values.some((value) => value !== undefined && flagHas(value, letter));
   switch (name) {
+    case "alias":
+      // Which name it gives another meaning is not known.
+      if (words.some((word) => known(word) === undefined && !(word.pieces[0] ?? "").includes("=")))
+        walk.block("loader", text);
+      return;
     case "hash":
       if (has("p")) walk.block("loader", text);
       return;

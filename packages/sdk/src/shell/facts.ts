@@ -225,8 +225,9 @@ function noteAliases(words: readonly CommandArgument[], facts: Facts): void {
       continue;
     }
     const text = staticValue(word);
-    const at = (text ?? word.text).indexOf("=");
-    if (at > 0) addAlias(facts, (text ?? word.text).slice(0, at), text?.slice(at + 1));
+    const spelt = text ?? word.text.replace(/["'\\]/g, "");
+    const at = spelt.indexOf("=");
+    if (at > 0) addAlias(facts, spelt.slice(0, at), text?.slice(at + 1));
   }
 }
 

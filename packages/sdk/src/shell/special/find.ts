@@ -43,7 +43,7 @@ export function judgeFind(words: readonly Decoded[]): FindJudgement {
   for (; at < words.length; at += 1) {
     const word = words[at];
     const text = known(word);
-    if (text !== undefined && /^(?:-L|-O\d?|--)$/.test(text)) {
+    if (text !== undefined && /^(?:-L|-O\d*|--)$/.test(text)) {
       readOnly = false;
       continue;
     }

@@ -41,6 +41,7 @@ export function judgeGit(words: readonly Decoded[]): GitJudgement {
   let runs: string | undefined;
   let folder: Decoded | undefined;
   let elsewhere = false;
+  let tree: Decoded | undefined;
   const paths: TouchedPath[] = [];
   for (; at < words.length; at += 1) {
     const word = words[at];
@@ -59,6 +60,8 @@ export function judgeGit(words: readonly Decoded[]): GitJudgement {
     } else if (GIT_ELSEWHERE.has(name)) {
       if (MOVED_OPTIONS.has(name) && !text.includes("=")) at += 1;
       if (name !== "-C") elsewhere = true;
+      if (name === "--work-tree")
+        tree = text === name ? words[at] : literal(text, text.slice(name.length + 1));
       const place = name === "-C" ? words[at] : undefined;
       if (place !== undefined) {
         folder = under(folder, place);
@@ -74,8 +77,10 @@ export function judgeGit(words: readonly Decoded[]): GitJudgement {
   const entry = pairEntry ?? GIT_COMMANDS.get(sub);
   const rest = words.slice(at + (pairEntry === undefined ? 1 : 2));
   const judged = judgeSubcommand(sub, entry, rest);
-  const touched = elsewhere ? judged.paths.map(rootless) : judged.paths;
-  paths.push(...allUnder(folder, [...touched, ...gitWrites(sub, rest)]));
+  const touched = [...(elsewhere ? judged.paths.map(rootless) : judged.paths), ...gitWrites(sub, rest)];
+  paths.push(...allUnder(folder, touched));
+  // Outside of the work tree paths count from its root.
+  if (tree !== undefined) paths.push(...allUnder(under(folder, tree), touched));
   const lines = gitRuns(sub, rest);
   const writes = GIT_TREE_WRITERS.has(sub) && entry !== pairEntry;
   return {

@@ -48,7 +48,9 @@ export function judgeNetwork(program: string, words: readonly Decoded[]): Judgem
     }
     if (text.startsWith("--")) {
       const equals = text.indexOf("=");
-      const name = fullName(equals < 0 ? text : text.slice(0, equals));
+      const given = equals < 0 ? text : text.slice(0, equals);
+      // `--head` is an option of its own, not short for `--header`.
+      const name = curl && LONG_ALONE.test(given) ? given : fullName(given);
       if (equals >= 0) take(name, literal(word.raw, text.slice(equals + 1)));
       else if (!LONG_ALONE.test(name)) {
         const value = words[at + 1];
