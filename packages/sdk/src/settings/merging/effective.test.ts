@@ -47,7 +47,7 @@ const ROOT: {
   model: ["m", { provenance: "model" }],
   hooks: [{ PreToolUse: [] }, { code: "not-applied" }],
   sandbox: [{ enabled: true }, { code: "not-applied" }],
-  cleanupPeriodDays: [3, { code: "not-applied" }],
+  cleanupPeriodDays: [3, { provenance: "cleanupPeriodDays" }],
   mcpServers: [{ s: {} }, { code: "not-applied" }],
 };
 
@@ -85,7 +85,7 @@ describe("effectiveSettings", () => {
     expect(provenance[shown.provenance]).toMatchObject([{ source: "policySettings" }]);
     const [key = "", inner] = shown.provenance.split(".");
     const value = (effective as Record<string, unknown>)[key];
-    if (inner === undefined) expect(value).toBe(key === "model" ? "m" : true);
+    if (inner === undefined) expect(value).toBe((settings as Record<string, unknown>)[key] ?? true);
     else expect(Object.keys(value as object)).toEqual([inner]);
   });
 
