@@ -66,17 +66,18 @@ class Wait {
     else {
       this.#isListening = true;
       signal.addEventListener("abort", this, { once: true });
-      this.#timer = limit?.clock.timer(limit.ms, () => this.#stop(limit.passed()));
+      this.#timer = limit?.clock.timer(limit.ms, () => this.#stop(() => limit.passed()));
     }
   }
 
   handleEvent(): void {
-    this.#stop(this.#end.aborted());
+    this.#stop(() => this.#end.aborted());
   }
 
-  #stop(why: Error): void {
+  /** Over before `why` is asked: whoever gives it may fire the signal with it. */
+  #stop(why: () => Error): void {
     this.#finish();
-    this.#reject(why);
+    this.#reject(why());
   }
 
   #finish(): void {
