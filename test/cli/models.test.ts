@@ -153,7 +153,7 @@ describe("flags of the request", () => {
     [["--max-budget-usd", "0"], "a number above 0"],
     [["--max-tokens-budget", "1e3"], "whole number of at least 1"],
     [["--output-schema", "{"], "--output-schema is no JSON"],
-    [["--output-schema", "gone.json"], "--output-schema gone.json cannot be read: ENOENT"],
+    [["--output-schema", "gone.json"], "--output-schema gone.json cannot be read: there is no such file"],
     [["--output-schema", '{"type":"string"}'], "describes no object"],
   ])("%j is wrong usage", async (flags, says) => {
     const args = ["run", "go", "--model", "ollama/x", ...flags];

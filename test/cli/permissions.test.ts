@@ -118,7 +118,10 @@ describe("castellan permissions check and explain", () => {
     { args: ["check", "--tool", "Read", "--input", "[]"], says: "--input is no JSON object." },
     { args: ["check", "--tool", "Read", "--input", "@"], says: "--input @ names no file." },
     { args: ["check", "ls", "--settings", "{"], says: "--settings is no JSON: " },
-    { args: ["check", "--tool", "Read", "--input", "@none.json"], says: "none.json cannot be read: ENOENT" },
+    {
+      args: ["check", "--tool", "Read", "--input", "@none.json"],
+      says: "none.json cannot be read: there is no such file",
+    },
     {
       args: ["check", "--tool", "Raed", "--input", "{}"],
       says: 'There is no tool "Raed". Did you mean Read?',
@@ -289,7 +292,7 @@ describe("castellan permissions test", () => {
     const end = await run(await scratch(), "test", "--cases", "none.jsonl");
     expect(end).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining("--cases none.jsonl cannot be read: ENOENT"),
+      stderr: expect.stringContaining("--cases none.jsonl cannot be read: there is no such file"),
     });
   });
 

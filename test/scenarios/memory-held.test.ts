@@ -47,8 +47,10 @@ const waiting = (sessions: number, answers: number): string => `
   }
   const alive = setInterval(() => {}, 1_000);
   while (asked < ${sessions}) await sleep(20);
-  await sleep(3_000);
-  tell({ held: weigh() - empty });`;
+  // On a busy disk it takes a while until all have written what they hold, and can let go of it.
+  let held = Infinity, before;
+  do { await sleep(3_000); before = held; held = weigh(); } while (before - held > 0.1);
+  tell({ held: held - empty });`;
 
 describe("memory that is held", () => {
   let at: Built;
@@ -62,7 +64,7 @@ describe("memory that is held", () => {
     console.log(
       `200 waiting sessions hold ${bare.held.toFixed(1)} MB, ${long.held.toFixed(1)} MB behind 160 KB each`,
     );
-    expect(bare.held).toBeLessThan(18);
+    expect(bare.held).toBeLessThan(13);
     // Twenty answers of 8 KB are 32 MB over all sessions.
     expect(long.held - bare.held).toBeLessThan(10);
   });

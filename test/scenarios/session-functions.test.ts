@@ -6,6 +6,7 @@ import {
   getSessionMessages,
   importSession,
   listSessions,
+  type SDKUserMessage,
 } from "@castellan/sdk";
 import { jsonlStore, memoryStore } from "@castellan/sdk/stores";
 import { sqliteStore } from "@castellan/sdk/stores/sqlite";
@@ -156,6 +157,36 @@ describe.each(stores)("session functions over %s", (_, makeStore) => {
     const gone = await play(host, ["four"], { resume: sessionId, resumeSessionAt: at }, "fourth");
     expect(gone.sessionId).not.toBe(sessionId);
     expect(await store.read(sessionId)).toEqual(before);
+    await host.close();
+  });
+
+  it("know a message by the name that its program gave it, as the iterator does", async () => {
+    const store = makeStore();
+    const host = createHost({ store });
+    async function* prompts(): AsyncGenerator<SDKUserMessage> {
+      yield { type: "user", uuid: "mine", message: { role: "user", content: "first" } };
+      yield { type: "user", message: { role: "user", content: "second" } };
+    }
+    const options = { cwd: scratch(), enableFileCheckpointing: true };
+    const given: string[] = [];
+    let sessionId = "";
+    for await (const message of host.query({
+      prompt: prompts(),
+      options: { ...options, model: scriptedModel(["one", "two"]) },
+    })) {
+      sessionId = message.session_id;
+      if (message.type === "user" && message.isReplay === true) given.push(message.uuid);
+    }
+    const told = (await host.sessions.messages(sessionId)).flatMap(({ type, uuid }) =>
+      type === "user" ? [uuid] : [],
+    );
+    expect(told).toEqual(given);
+    expect(told[0]).toBe("mine");
+    const fork = await host.sessions.fork(sessionId, { upTo: "mine" });
+    expect((await host.sessions.messages(fork.sessionId)).map(({ uuid }) => uuid)).toEqual(["mine"]);
+    const again = scriptedModel(["three"]);
+    await play(host, [], { model: again, resume: sessionId, resumeSessionAt: told[1] ?? "" }, "third");
+    expect(again.requests[0]?.messages).toHaveLength(4);
     await host.close();
   });
 

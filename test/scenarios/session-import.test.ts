@@ -1,7 +1,10 @@
-import { createHost } from "@castellan/sdk";
+import { existsSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { createHost, type HostOptions, type SDKMessage } from "@castellan/sdk";
 import { memoryStore } from "@castellan/sdk/stores";
 import { describe, expect, it } from "vitest";
 import { play } from "../kit/played.ts";
+import { scratch } from "../kit/session.ts";
 
 describe("an import refuses", () => {
   async function exported(): Promise<readonly string[]> {
@@ -72,6 +75,70 @@ describe("an import refuses", () => {
     await expect(host.sessions.import(lines, { maxBytes: 100 })).rejects.toThrow(/more than 100 bytes/);
     await expect(host.sessions.import(7 as never)).rejects.toMatchObject({ code: "invalid_option" });
     await expect(host.sessions.import([Uint8Array.of(0xff, 10)] as never)).rejects.toThrow(/UTF-8/);
+  });
+
+  it.each(["scripted:FOLDER/evil.mjs", "http://127.0.0.1:9/v1#evil", " HTTP://127.0.0.1:9/v1#evil"])(
+    "a model that would run or be sent something: %s",
+    async (form) => {
+      const folder = scratch();
+      const trace = join(folder, "ran");
+      writeFileSync(
+        join(folder, "evil.mjs"),
+        `import { writeFileSync } from "node:fs"; writeFileSync(${JSON.stringify(trace)}, ""); export default ["x"];`,
+      );
+      const model = form.replace("FOLDER", folder);
+      const env = { ...process.env, CASTELLAN_MODEL: "that-of-a-new-session" };
+      const host = createHost({ store: memoryStore(), platform: { env } });
+      const lines = await exported();
+      const at = lines.findIndex((line) => line.includes('"session.configured"'));
+      const { data } = JSON.parse(lines[at] ?? "").event;
+      const source = event(at, { data: { ...data, model } })([...lines]).join("\n");
+      const { sessionId } = await host.sessions.import(source);
+      expect(await host.sessions.info(sessionId)).toMatchObject({ model: "auto" });
+      const messages: SDKMessage[] = [];
+      for await (const message of host.query({ prompt: "go", options: { resume: sessionId } })) {
+        messages.push(message);
+      }
+      expect(messages.at(-1)).toMatchObject({ errors: [expect.stringContaining("that-of-a-new-session")] });
+      expect(existsSync(trace)).toBe(false);
+      // Who trusts the file gets what it says.
+      const trusted = await host.sessions.import(source, { keepGrants: true });
+      expect(await host.sessions.info(trusted.sessionId)).toMatchObject({ model });
+    },
+  );
+
+  it("where the shell stood on the other machine, also when it stood where it had begun", async () => {
+    const host = createHost({ store: memoryStore() });
+    const lines = await exported();
+    const began = JSON.parse(lines[1] ?? "").event.data.cwd as string;
+    for (const shell of [began, join(began, "sub")]) {
+      const source = event(3, { type: "cwd.changed", data: { cwd: shell } })([...lines]).join("\n");
+      const cwd = scratch();
+      const { sessionId } = await host.sessions.import(source, { cwd });
+      const changed = (await host.store.read(sessionId)).findLast(({ type }) => type === "cwd.changed");
+      expect(changed).toMatchObject({ data: { cwd } });
+    }
+  });
+
+  it("as a whole what the redactor cannot take: a beginning of it might do more than all of it", async () => {
+    const lines = await exported();
+    const store = memoryStore();
+    const redact: HostOptions["redact"] = (given) => {
+      if (given.type === "model.completed") throw new TypeError("no");
+      return given;
+    };
+    const host = createHost({ store, redact });
+    await expect(host.sessions.import(lines.join("\n"))).rejects.toMatchObject({ code: "redaction_failed" });
+    expect(await store.list()).toEqual([]);
+  });
+
+  it("nothing that a later release would go by: an unknown event gets a name that none will know", async () => {
+    const lines = event(3, { type: "approval.forged", critical: undefined })([...(await exported())]);
+    const store = memoryStore();
+    const copy = await createHost({ store }).sessions.import(lines.join("\n"));
+    const types = (await store.read(copy.sessionId)).map(({ type }) => String(type));
+    expect(types[2]).toBe("imported.approval.forged");
+    expect(types).not.toContain("approval.forged");
   });
 
   it("never what an export says of this machine's files and processes", async () => {

@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { createHost } from "@castellan/sdk";
+import { createHost, nodePlatform } from "@castellan/sdk";
 import { jsonlStore, memoryStore } from "@castellan/sdk/stores";
 import { scriptedModel } from "@castellan/sdk/testing";
 import { describe, expect, it } from "vitest";
@@ -84,6 +84,34 @@ describe("what is kept on the disk", () => {
       if (previous === undefined) delete process.env.CASTELLAN_HOME;
       else process.env.CASTELLAN_HOME = previous;
     }
+  });
+
+  it("is no more files at once than the store was told to open", async () => {
+    const own = nodePlatform();
+    const openNow = new Set<number>();
+    let most = 0;
+    const fs: typeof own.fs = {
+      ...own.fs,
+      openSync: (path, ...more) => {
+        const descriptor = own.fs.openSync(path, ...more);
+        if (String(path).endsWith("log.jsonl")) openNow.add(descriptor);
+        most = Math.max(most, openNow.size);
+        return descriptor;
+      },
+      closeSync: (descriptor) => {
+        openNow.delete(descriptor);
+        own.fs.closeSync(descriptor);
+      },
+    };
+    const store = jsonlStore({ home: scratch(), platform: { ...own, fs }, openFiles: 2 });
+    const started = { v: 1, seq: 1, ts: 0, type: "session.started" } as const;
+    for (const id of ["a", "b", "c", "d"]) {
+      const data = { sessionId: id, cwd: "/w", release: "0.1.0" };
+      const events = [{ ...started, id: `e-${id}`, data }];
+      await store.append([{ sessionId: id, project: "/w", expectedSeq: 0, batchId: id, events }]);
+    }
+    await store.close();
+    expect([most, openNow.size]).toEqual([2, 0]);
   });
 
   it("never has what the host's redactor takes out, and a resume works with what is left", async () => {

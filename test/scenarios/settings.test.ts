@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { createHost, type Options, query } from "@castellan/sdk";
+import { createHost, type Options, query, resolveSettings } from "@castellan/sdk";
 import { trustWorkspace } from "@castellan/sdk/permissions";
 import { memoryStore } from "@castellan/sdk/stores";
 import { scriptedModel } from "@castellan/sdk/testing";
@@ -91,6 +91,16 @@ describe("settings of a session", () => {
     expect(denials(await go(bash("touch b"), { trustWorkspace: false }))).toBe(1);
     await trustWorkspace({ cwd, platform: platform(), remove: true });
     expect(denials(await go(bash("touch b")))).toBe(1);
+  });
+
+  it("tell directories that are not there, of files and of options, and resolveSettings does too", async () => {
+    inUser({ permissions: { additionalDirectories: ["gone", "."] } });
+    expect(notes(await go(["hi"], { additionalDirectories: ["../no", "."] }))).toEqual([
+      expect.stringMatching(/^warning: .*settings\.json.*There is no directory .*gone: .*Make it/),
+      expect.stringMatching(/^warning: options\.additionalDirectories: there is no directory .*no\. Make it/),
+    ]);
+    const { findings } = await resolveSettings({ cwd, platform: platform() });
+    expect(findings).toMatchObject([{ code: "no-directory", key: "permissions.additionalDirectories.0" }]);
   });
 
   it("never take bypassPermissions from a project", async () => {
@@ -239,7 +249,6 @@ describe("settings of a session", () => {
       hooks: { Stop: [] },
       sandbox: { enabled: true },
       mcpServers: { a: {} },
-      cleanupPeriodDays: 3,
       modle: "x",
     });
     const told = notes(await go(["hi"]));
@@ -248,7 +257,6 @@ describe("settings of a session", () => {
       "hooks",
       "sandbox",
       "mcpServers",
-      "cleanupPeriodDays",
     ]);
   });
 

@@ -51,7 +51,9 @@ export type {
  * const host = createHost({ store: memoryStore() });
  */
 export function memoryStore(options: MemoryStoreOptions = {}): FullStore {
-  return withArtifacts(sessionsInMemory(options), memoryArtifacts());
+  const { clock } = options;
+  const now = clock === undefined ? undefined : () => clock.now();
+  return withArtifacts(sessionsInMemory(options), memoryArtifacts(now));
 }
 
 /**
@@ -70,7 +72,10 @@ export function memoryStore(options: MemoryStoreOptions = {}): FullStore {
 export function jsonlStore(options: JsonlStoreOptions = {}): FullStore {
   const platform = options.platform ?? nodePlatform();
   const home = storeHome(platform, options.home);
-  return withArtifacts(sessionFiles({ platform, home }), fileArtifacts(platform, `${home}/artifacts`));
+  return withArtifacts(
+    sessionFiles({ ...options, platform, home }),
+    fileArtifacts(platform, `${home}/artifacts`),
+  );
 }
 
 /** The contract suites of the store ports: what a store of your own must pass, under any test runner. */

@@ -1,8 +1,8 @@
-import { readFile } from "node:fs/promises";
 import { text as allOf } from "node:stream/consumers";
 import type { DryCall } from "@castellan/sdk/permissions";
 import { EXIT } from "../exit-codes.ts";
 import { Fault } from "../fault.ts";
+import { givenFile } from "../run/given-file.ts";
 
 const FIX = `Write a command ('git push'), or --tool Read --input '{"file_path":".env"}'.`;
 
@@ -40,7 +40,7 @@ async function inputOf(value: string, stdin: NodeJS.ReadableStream): Promise<Dry
   const text = await textOf(value, stdin);
   let input: unknown;
   try {
-    input = JSON.parse(text.replace(/^\u{feff}/u, ""));
+    input = JSON.parse(text);
   } catch (error) {
     throw usage(`${where} is no JSON: ${(error as Error).message}.`, error);
   }
@@ -50,20 +50,11 @@ async function inputOf(value: string, stdin: NodeJS.ReadableStream): Promise<Dry
 }
 
 async function textOf(value: string, stdin: NodeJS.ReadableStream): Promise<string> {
-  if (value === "-") return allOf(stdin);
+  if (value === "-") return (await allOf(stdin)).replace(/^\u{feff}/u, "");
   if (!value.startsWith("@")) return value;
   const file = value.slice(1);
   if (file === "") throw usage("--input @ names no file.");
-  try {
-    return await readFile(file, "utf8");
-  } catch (error) {
-    const why = (error as NodeJS.ErrnoException).code ?? String(error);
-    throw new Fault(
-      EXIT.usage,
-      `--input ${value}: ${file} cannot be read: ${why}. Name a file of JSON.`,
-      error,
-    );
-  }
+  return givenFile("--input", file, "Name a file of JSON.");
 }
 
 function usage(what: string, cause?: unknown): Fault {

@@ -1,8 +1,8 @@
-import { readFile } from "node:fs/promises";
 import { extname } from "node:path";
 import type { PolicyCase } from "@castellan/sdk/permissions";
 import { EXIT } from "../exit-codes.ts";
 import { Fault } from "../fault.ts";
+import { givenFile } from "../run/given-file.ts";
 import { yamlCases } from "./yaml-cases.ts";
 
 /** The cases of a file as they stand there, not checked yet, and the 1-based line of each. */
@@ -17,7 +17,7 @@ export interface CaseFile {
  * @throws Fault (usage) naming file, line and fix.
  */
 export async function readCases(file: string): Promise<CaseFile> {
-  const text = await textOf(file);
+  const text = await givenFile("--cases", file, "Name a file of cases.");
   const isYaml = [".yaml", ".yml"].includes(extname(file).toLowerCase());
   const found = isYaml ? await yamlCases(file, text) : jsonLines(file, text);
   if (found.length === 0) throw new Fault(EXIT.usage, `${file} holds no case. Write one a line.`);
@@ -38,13 +38,4 @@ function jsonLines(file: string, text: string): { readonly line: number; readonl
       throw new Fault(EXIT.usage, `${file}, line ${index + 1}: it is no JSON: ${why}. ${fix}`, error);
     }
   });
-}
-
-async function textOf(file: string): Promise<string> {
-  try {
-    return (await readFile(file, "utf8")).replace(/^\u{feff}/u, "");
-  } catch (error) {
-    const why = (error as NodeJS.ErrnoException).code ?? String(error);
-    throw new Fault(EXIT.usage, `--cases ${file} cannot be read: ${why}. Name a file of cases.`, error);
-  }
 }

@@ -1,7 +1,7 @@
-import { readFile } from "node:fs/promises";
 import type { JsonSchema } from "@castellan/sdk";
 import { EXIT } from "../exit-codes.ts";
 import { Fault } from "../fault.ts";
+import { givenFile } from "./given-file.ts";
 
 const FIX = "Give a JSON Schema of an object, or a file that holds one.";
 
@@ -12,11 +12,11 @@ const FIX = "Give a JSON Schema of an object, or a file that holds one.";
  */
 export async function outputSchema(value: string): Promise<JsonSchema> {
   const inline = value.trimStart().startsWith("{");
-  const text = inline ? value : await textOf(value);
+  const text = inline ? value : await givenFile("--output-schema", value, FIX);
   const where = inline ? "--output-schema" : `--output-schema ${value}`;
   let schema: unknown;
   try {
-    schema = JSON.parse(text.replace(/^\u{feff}/u, ""));
+    schema = JSON.parse(text);
   } catch (error) {
     throw new Fault(EXIT.usage, `${where} is no JSON: ${(error as Error).message}. ${FIX}`, error);
   }
@@ -25,13 +25,4 @@ export async function outputSchema(value: string): Promise<JsonSchema> {
   if (Object.hasOwn(schema, "type") && (schema as { readonly type: unknown }).type !== "object")
     throw new Fault(EXIT.usage, `${where} describes no object. ${FIX}`);
   return schema as JsonSchema;
-}
-
-async function textOf(file: string): Promise<string> {
-  try {
-    return await readFile(file, "utf8");
-  } catch (error) {
-    const why = (error as NodeJS.ErrnoException).code ?? String(error);
-    throw new Fault(EXIT.usage, `--output-schema ${file} cannot be read: ${why}. ${FIX}`, error);
-  }
 }

@@ -1,4 +1,5 @@
 import { createWriteStream } from "node:fs";
+import { rm } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
@@ -20,7 +21,14 @@ export function exportCommand(given: string, { output, artifacts, json }: Export
     if (output === undefined) {
       // A terminal must not get what acts on it; escaped, nothing is lost.
       const shown = process.stdout.isTTY === true ? escaped(lines) : lines;
-      await pipeline(Readable.from(shown), process.stdout, { end: false });
+      try {
+        await pipeline(Readable.from(shown), process.stdout, { end: false });
+      } catch (error) {
+        const { code, syscall } = error as NodeJS.ErrnoException;
+        if (syscall !== "write") throw error;
+        // A reader that has enough (`| head`) is no failure; anything else about the output is told by then.
+        return code === "EPIPE" ? EXIT.done : EXIT.failed;
+      }
       return EXIT.done;
     }
     try {
@@ -29,6 +37,15 @@ export function exportCommand(given: string, { output, artifacts, json }: Export
       if ((error as NodeJS.ErrnoException).code === "EEXIST") {
         throw new Fault(EXIT.usage, `${printable(output)} is there already. Name another file.`, error);
       }
+      if ((error as NodeJS.ErrnoException).syscall === "open") {
+        throw new Fault(
+          EXIT.configuration,
+          `${printable(output)} cannot be written: ${errorText(error)}`,
+          error,
+        );
+      }
+      // A part of an export is of no use, and would be in the way of the next one.
+      await rm(output, { force: true });
       throw error;
     }
     process.stdout.write(
@@ -36,6 +53,10 @@ export function exportCommand(given: string, { output, artifacts, json }: Export
     );
     return EXIT.done;
   });
+}
+
+function errorText(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 async function* escaped(lines: AsyncIterable<string>): AsyncGenerator<string> {

@@ -15,13 +15,16 @@ export async function withHost(command: (host: Host) => Promise<ExitCode>): Prom
 
 /** The id that `given` is, or begins. A log that cannot be read has an id as well. */
 export async function fullId(host: Host, given: string): Promise<string> {
+  if (given.trim() === "") {
+    throw new Fault(EXIT.usage, "The id is empty. Give one, or a beginning: castellan sessions list.");
+  }
   const ids = new Set<string>();
   const skipped = (_: string, sessionId?: string): void => {
     if (sessionId !== undefined) ids.add(sessionId);
   };
   for (const { sessionId } of await host.store.list({ skipped })) ids.add(sessionId);
   if (ids.has(given)) return given;
-  const found = given === "" ? [] : [...ids].filter((id) => id.startsWith(given));
+  const found = [...ids].filter((id) => id.startsWith(given));
   const [only] = found;
   if (only !== undefined && found.length === 1) return only;
   if (only === undefined) {

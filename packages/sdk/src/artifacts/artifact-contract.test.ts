@@ -14,8 +14,9 @@ describe.each([
   ["memory", memoryArtifacts],
   ["file", () => fileArtifacts(nodePlatform(), join(root, String(made++), "deep"))],
 ])("the contract of artifact stores: %s", (_name, make: () => ArtifactStore) => {
-  it("can say whether a blob is there", () => {
-    expect(make().has).toBeTypeOf("function");
+  it("can say whether a blob is there, hold on to it, and delete it where it is old", () => {
+    const { has, touch, evict } = make();
+    expect([typeof has, typeof touch, typeof evict]).toEqual(["function", "function", "function"]);
   });
 
   it.each(artifactContract().map((each) => [each.name, each] as const))("%s", async (_case, each) => {
@@ -36,6 +37,11 @@ describe("the contract finds a store that", () => {
     }),
     "claims to have everything": () => ({ has: async () => true }),
     "claims to have nothing": () => ({ has: async () => false }),
+    "evicts what is young": (store) => ({ evict: async (hash) => store.delete(hash) }),
+    "evicts nothing": () => ({ evict: async () => false }),
+    "claims to have evicted": () => ({ evict: async (_, before) => before > 0 }),
+    "has touched everything": () => ({ touch: async () => true }),
+    "touches nothing": () => ({ touch: async () => false }),
     "lists nothing": () => ({ list: async () => [] }),
     "lists twice": (store) => ({ list: async () => (await store.list()).flatMap((hash) => [hash, hash]) }),
   };

@@ -9,6 +9,8 @@ export interface ContractCase {
 
 /** SHA-256 of the three bytes `abc`. */
 const ABC = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
+/** Later than any blob of these: epoch milliseconds, in the year 2255. */
+const EVER = 9_000_000_000_000;
 const UNKNOWN = "0".repeat(64);
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 
@@ -115,6 +117,60 @@ const CASES: readonly ContractCase[] = [
       await store.delete(await store.put(bytesOf("abc")));
       await store.put(bytesOf("abc"));
       equal(new TextDecoder().decode(await store.get(ABC)), "abc");
+    },
+  },
+  {
+    name: "evict, where there is one, deletes what was put before that time, and nothing else",
+    run: async (store) => {
+      if (store.evict === undefined) return;
+      const [old, other] = [await store.put(bytesOf("old")), await store.put(bytesOf("other"))];
+      equal(await store.evict(old, 0), false);
+      equal(new TextDecoder().decode(await store.get(old)), "old");
+      for (const name of [UNKNOWN, "..", "__proto__", ABC.toUpperCase()]) {
+        equal(await store.evict(name, EVER), false);
+      }
+      equal(await store.evict(old, EVER), true);
+      equal(await store.get(old), undefined);
+      equal(await store.evict(old, EVER), false);
+      equal(await store.list(), [other]);
+      equal(await store.put(bytesOf("old")), old);
+      equal(new TextDecoder().decode(await store.get(old)), "old");
+    },
+  },
+  {
+    name: "evict while the same blob is put: what was put last is there",
+    run: async (store) => {
+      if (store.evict === undefined) return;
+      const evict = (hash: string, before: number) => store.evict?.(hash, before);
+      for (let round = 0; round < 20; round += 1) {
+        const bytes = bytesOf(`round ${round}`);
+        const hash = await store.put(bytes);
+        // Nothing is as old as that: each of these evictions must leave it.
+        const evictions = Array.from({ length: 4 }, () => evict(hash, 0));
+        const puts = Array.from({ length: 4 }, () => store.put(bytes));
+        equal(await Promise.all(evictions), [false, false, false, false]);
+        await Promise.all(puts);
+        equal((await store.get(hash)) !== undefined, true);
+        const gone = await Promise.all([evict(hash, EVER), evict(hash, EVER), evict(hash, EVER)]);
+        equal(gone.filter(Boolean).length, 1);
+        equal(await store.get(hash), undefined);
+      }
+    },
+  },
+  {
+    name: "touch, where there is one, says whether the blob is there, and changes none",
+    run: async (store) => {
+      if (store.touch === undefined) return;
+      const hash = await store.put(bytesOf("abc"));
+      const found: boolean[] = [];
+      for (const name of [hash, UNKNOWN, "..", "__proto__", ABC.toUpperCase()])
+        found.push(await store.touch(name));
+      equal(found, [true, false, false, false, false]);
+      equal(new TextDecoder().decode(await store.get(hash)), "abc");
+      equal(await store.list(), [hash]);
+      await store.delete(hash);
+      equal(await store.touch(hash), false);
+      equal(await store.list(), []);
     },
   },
   {

@@ -16,14 +16,22 @@ const FOLDER_MODE = 0o700;
  */
 export function fileArtifacts(platform: Platform, directory: string): ArtifactStore {
   const { fs } = platform;
-  const pathOf = (hash: string): string => join(directory, hash.slice(0, 2), hash);
+  const folderOf = (hash: string): string => join(directory, hash.slice(0, 2));
+  const pathOf = (hash: string): string => join(folderOf(hash), hash);
+
+  /** By the clock that `evict` goes by, which may not be that of the disk. */
+  const stamp = (path: string): Promise<void> => {
+    const now = new Date(platform.clock.now());
+    return fs.utimes(path, now, now);
+  };
 
   const write = async (hash: string, bytes: Uint8Array): Promise<void> => {
-    const folder = join(directory, hash.slice(0, 2));
+    const folder = folderOf(hash);
     await fs.mkdir(folder, { recursive: true, mode: FOLDER_MODE });
     const part = join(folder, `.part-${platform.ids.short("a")}`);
     try {
       await fs.writeFile(part, bytes, { mode: FILE_MODE, flag: "wx" });
+      await stamp(part);
       await fs.rename(part, pathOf(hash));
     } catch (error) {
       await fs.rm(part, { force: true });
@@ -38,23 +46,34 @@ export function fileArtifacts(platform: Platform, directory: string): ArtifactSt
 
   /** Notes that the blob was put again. False: it was taken away meanwhile. */
   const touch = async (hash: string): Promise<boolean> => {
-    const now = new Date(platform.clock.now());
-    const touched = fs.utimes(pathOf(hash), now, now).then(() => fs.stat(pathOf(hash)));
+    const touched = stamp(pathOf(hash)).then(() => fs.stat(pathOf(hash)));
     return (await touched.then(() => true, noneIfMissing)) ?? false;
   };
 
   const isOlder = async (path: string, before: number): Promise<boolean> =>
     (await fs.stat(path)).mtimeMs < before;
 
-  /** Taken aside first: one that was put between the look and the deletion is put back. */
+  /**
+   * Taken aside first: one that was put between the look and the deletion is put back. Whoever looks meanwhile, or after
+   * a process that ended in the middle of this, puts it back as well.
+   */
   const evict = async (hash: string, before: number): Promise<boolean> => {
     if (!(await isOlder(pathOf(hash), before))) return false;
-    const aside = join(directory, hash.slice(0, 2), `.gone-${platform.ids.short("a")}`);
+    const aside = join(folderOf(hash), `${asideOf(hash)}${platform.ids.short("a")}`);
     await fs.rename(pathOf(hash), aside);
     const isGone = await isOlder(aside, before);
     if (!isGone) await fs.link(aside, pathOf(hash)).catch(noneIfThere);
     await fs.unlink(aside);
     return isGone;
+  };
+
+  /** True: a blob that had been taken aside is in its place again, or came there meanwhile. */
+  const putBack = async (hash: string): Promise<boolean> => {
+    const names = (await fs.readdir(folderOf(hash)).catch(noneIfMissing)) ?? [];
+    const aside = names.find((name) => name.startsWith(asideOf(hash)));
+    if (aside === undefined) return names.includes(hash);
+    const linked = fs.link(join(folderOf(hash), aside), pathOf(hash)).catch(noneIfThere);
+    return linked.then(() => true, noneIfMissing).then((isThere) => isThere ?? false);
   };
 
   return {
@@ -72,7 +91,9 @@ export function fileArtifacts(platform: Platform, directory: string): ArtifactSt
       return hash;
     },
     get: async (hash) => {
-      const bytes = await read(hash);
+      const found = await read(hash);
+      const isBack = found === undefined && HASH.test(hash) && (await putBack(hash));
+      const bytes = isBack ? await read(hash) : found;
       if (bytes === undefined || platform.sha256(bytes) === hash) return bytes;
       throw new CastellanError("artifact_invalid", `The artifact file ${pathOf(hash)} was changed or cut.`, {
         subject: hash,
@@ -81,7 +102,7 @@ export function fileArtifacts(platform: Platform, directory: string): ArtifactSt
     },
     has: async (hash) => {
       if (!HASH.test(hash)) return false;
-      return (await fs.stat(pathOf(hash)).then(() => true, noneIfMissing)) ?? false;
+      return (await fs.stat(pathOf(hash)).then(() => true, noneIfMissing)) ?? putBack(hash);
     },
     delete: async (hash) => {
       if (!HASH.test(hash)) return false;
@@ -91,6 +112,10 @@ export function fileArtifacts(platform: Platform, directory: string): ArtifactSt
     evict: async (hash, before) => {
       if (!HASH.test(hash)) return false;
       return (await evict(hash, before).catch(noneIfMissing)) ?? false;
+    },
+    touch: async (hash) => {
+      if (!HASH.test(hash)) return false;
+      return (await touch(hash)) || ((await putBack(hash)) && touch(hash));
     },
     list: async () => {
       const folders = (await fs.readdir(directory).catch(noneIfMissing)) ?? [];
@@ -105,6 +130,11 @@ export function fileArtifacts(platform: Platform, directory: string): ArtifactSt
         .sort();
     },
   };
+}
+
+/** What a blob is called while it is being deleted begins with this. */
+function asideOf(hash: string): string {
+  return `.gone-${hash}-`;
 }
 
 function noneIfMissing(error: NodeJS.ErrnoException): undefined {

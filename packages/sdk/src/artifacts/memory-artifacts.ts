@@ -31,6 +31,11 @@ export function memoryArtifacts(now: () => number = nodePlatform().clock.now): A
       putAt.delete(hash);
       return blobs.delete(hash);
     },
+    touch: async (hash) => {
+      if (!blobs.has(hash)) return false;
+      putAt.set(hash, now());
+      return true;
+    },
     list: async () => [...blobs.keys()].sort(),
   };
 }

@@ -19,11 +19,11 @@ export function isDeferred({ prepared }: Judged): boolean {
  * The question goes to the inbox, and to nobody else. One that an earlier run put there stays there, unless a
  * `canUseTool` can be asked and nobody has decided yet.
  */
-export async function goesToInbox(judged: Judged, { desk, canUseTool }: GateDeps): Promise<boolean> {
+export function goesToInbox(judged: Judged, { desk, canUseTool }: GateDeps): boolean | Promise<boolean> {
   if (desk === undefined || judged.decision.behavior !== "ask") return false;
   if (desk.isDurable || isDeferred(judged)) return true;
   const { id } = judged.prepared.call;
-  return desk.isAsked(id) && (canUseTool === undefined || (await desk.isDecided(id)));
+  return desk.isAsked(id) && (canUseTool === undefined || desk.isDecided(id));
 }
 
 /**

@@ -2,6 +2,7 @@ import type { Decision } from "../protocol/index.ts";
 import { applyAnswer } from "./apply-answer.ts";
 import { askCallback } from "./ask-callback.ts";
 import { askInbox, goesToInbox, isDeferred } from "./ask-inbox.ts";
+import type { Answer } from "./read-answer.ts";
 import { askRequestHooks } from "./request-hooks.ts";
 import { askClosed, denied, settleAnswered } from "./settle-answered.ts";
 import { turned } from "./turned.ts";
@@ -11,34 +12,49 @@ import { refuseVerdict, runVerdict } from "./verdicts.ts";
 /**
  * Brings a judged call to its end: what the rules settled, or the ask chain in its fixed order.
  *
- * @throws Cancelled
+ * Rejects with Cancelled.
  */
-export async function settle(judged: Judged, deps: GateDeps, scope: GateScope): Promise<Verdict> {
+export function settle(judged: Judged, deps: GateDeps, scope: GateScope): Verdict | Promise<Verdict> {
   const { decision } = judged;
   if (decision.behavior === "deny") return refuseVerdict(judged, decision, false);
   if (decision.behavior === "allow" && deps.canUseToolScope === "ask") {
     return runVerdict(judged, decision, false);
   }
   // Who defers wants somebody to look at it, and no hook to answer instead.
-  if (decision.behavior === "ask" && deps.hooks.has("PermissionRequest") && !isDeferred(judged)) {
-    const hooked = await askRequestHooks(judged, deps, scope);
-    return hooked.kind === "settled" ? hooked.verdict : askPerson(hooked.judged, deps, scope);
-  }
-  return askPerson(judged, deps, scope);
+  return decision.behavior === "ask" && deps.hooks.has("PermissionRequest") && !isDeferred(judged)
+    ? askHooks(judged, deps, scope)
+    : askPerson(judged, deps, scope);
+}
+
+async function askHooks(judged: Judged, deps: GateDeps, scope: GateScope): Promise<Verdict> {
+  const hooked = await askRequestHooks(judged, deps, scope);
+  return hooked.kind === "settled" ? hooked.verdict : askPerson(hooked.judged, deps, scope);
 }
 
 /** The last links of the chain. An allow comes here with the scope `every-call` alone. */
-async function askPerson(judged: Judged, deps: GateDeps, scope: GateScope): Promise<Verdict> {
-  const { decision } = judged;
+function askPerson(judged: Judged, deps: GateDeps, scope: GateScope): Verdict | Promise<Verdict> {
   const closed = askClosed(judged);
   if (closed !== undefined) return refuseVerdict(judged, closed, false);
-  if (deps.desk !== undefined && (await goesToInbox(judged, deps))) return askInbox(judged, deps, scope);
+  const inbox = goesToInbox(judged, deps);
+  if (inbox === true) return askInbox(judged, deps, scope);
+  if (inbox === false) return askHere(judged, deps, scope);
+  return inbox.then((goes) => (goes ? askInbox : askHere)(judged, deps, scope));
+}
+
+/** The person that this process knows, if there is one. */
+function askHere(judged: Judged, deps: GateDeps, scope: GateScope): Verdict | Promise<Verdict> {
+  const { decision } = judged;
   if (deps.canUseTool === undefined) {
     return decision.behavior === "allow"
       ? runVerdict(judged, decision, false)
       : refuseVerdict(judged, nobody(judged), false);
   }
-  const answer = await askCallback(deps.canUseTool, judged, deps, scope);
+  const asking = askCallback(deps.canUseTool, judged, deps, scope);
+  return asking.then((answer) => answered(answer, judged, deps, scope));
+}
+
+async function answered(answer: Answer, judged: Judged, deps: GateDeps, scope: GateScope): Promise<Verdict> {
+  const { decision } = judged;
   if (answer.kind === "allow") {
     const applied = await applyAnswer(judged, answer, "canUseTool", deps, scope);
     if (!applied.ok) return badAnswer(judged, applied.problem, deps);

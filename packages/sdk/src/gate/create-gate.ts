@@ -21,20 +21,44 @@ import { Cancelled, throwIfAborted } from "./waiting.ts";
 
 /** Makes the gate of one session. */
 export function createGate(deps: GateDeps): Gate {
-  return {
-    authorise: (call, scope) => cancellable(() => authorise(call, deps, scope)),
-    consider: (call, scope) => cancellable(() => consider(call, deps, scope)),
-    confirm: (verdict, scope, anew) => cancellable(() => confirm(verdict, deps, scope, anew === true)),
-    isCurrent: (verdict) => deps.policy.current().policy === verdict.basis.policy,
-  };
+  return new SessionGate(deps);
 }
 
+class SessionGate implements Gate {
+  readonly #deps: GateDeps;
+
+  constructor(deps: GateDeps) {
+    this.#deps = deps;
+  }
+
+  authorise(call: GateCall, scope: GateScope): Promise<Verdict> {
+    return authorise(call, this.#deps, scope);
+  }
+
+  consider(call: GateCall, scope: GateScope): ReturnType<Gate["consider"]> {
+    return consider(call, this.#deps, scope);
+  }
+
+  confirm(verdict: RunVerdict, scope: GateScope, anew = false): Promise<Verdict> {
+    return confirm(verdict, this.#deps, scope, anew);
+  }
+
+  isCurrent(verdict: RunVerdict): boolean {
+    return this.#deps.policy.current().policy === verdict.basis.policy;
+  }
+}
+
+/** One function from here to the question: what is suspended while a person thinks costs memory. */
 async function authorise(call: GateCall, deps: GateDeps, scope: GateScope): Promise<Verdict> {
-  const examined = await examine(call, deps, scope);
-  const verdict = examined.ok ? await settle(examined.judged, deps, scope) : examined.verdict;
-  // An earlier run may have put it into the inbox, and now rules or mode settle it.
-  deps.desk?.moot(call.id);
-  return verdict;
+  try {
+    const examined = await examine(call, deps, scope);
+    const verdict = examined.ok ? await settle(examined.judged, deps, scope) : examined.verdict;
+    // An earlier run may have put it into the inbox, and now rules or mode settle it.
+    deps.desk?.moot(call.id);
+    return verdict;
+  } catch (error) {
+    return cancelledBy(error);
+  }
 }
 
 type Examined =
@@ -66,11 +90,19 @@ function refused(verdict: RefuseVerdict): Examined {
  * As `authorise`, up to the question: what was decided, with modes and settings that turn a question into a refusal.
  * No person, callback or PermissionRequest hook is asked.
  */
-async function consider(call: GateCall, deps: GateDeps, scope: GateScope): Promise<Considered> {
-  const examined = await examine(call, deps, scope);
-  if (!examined.ok) return examined.verdict;
-  const { judged } = examined;
-  return { kind: "decided", judged, decision: finalInput(judged, askClosed(judged) ?? judged.decision) };
+async function consider(
+  call: GateCall,
+  deps: GateDeps,
+  scope: GateScope,
+): Promise<Considered | { readonly kind: "cancelled" }> {
+  try {
+    const examined = await examine(call, deps, scope);
+    if (!examined.ok) return examined.verdict;
+    const { judged } = examined;
+    return { kind: "decided", judged, decision: finalInput(judged, askClosed(judged) ?? judged.decision) };
+  } catch (error) {
+    return cancelledBy(error);
+  }
 }
 
 async function confirm(
@@ -79,21 +111,22 @@ async function confirm(
   scope: GateScope,
   anew: boolean,
 ): Promise<Verdict> {
-  throwIfAborted(scope.signal);
-  const { basis, decision } = verdict;
-  if (!anew && deps.policy.current().policy === basis.policy) return verdict;
-  const again = await judgeAgain(basis.prepared, basis.input, basis.check, deps, scope);
-  // Who allowed it has allowed it still.
-  return verdict.asked ? settleAnswered(again, basis, deps, decision) : settle(again, deps, scope);
+  try {
+    throwIfAborted(scope.signal);
+    const { basis, decision } = verdict;
+    if (!anew && deps.policy.current().policy === basis.policy) return verdict;
+    const again = await judgeAgain(basis.prepared, basis.input, basis.check, deps, scope);
+    // Who allowed it has allowed it still.
+    return verdict.asked ? settleAnswered(again, basis, deps, decision) : await settle(again, deps, scope);
+  } catch (error) {
+    return cancelledBy(error);
+  }
 }
 
-async function cancellable<T>(step: () => Promise<T>): Promise<T | { readonly kind: "cancelled" }> {
-  try {
-    return await step();
-  } catch (error) {
-    if (error instanceof Cancelled) return { kind: "cancelled" };
-    throw error;
-  }
+/** @throws what is no `Cancelled`. */
+function cancelledBy(error: unknown): { readonly kind: "cancelled" } {
+  if (error instanceof Cancelled) return { kind: "cancelled" };
+  throw error;
 }
 
 function noSuchTool(call: GateCall, deps: GateDeps): RefuseVerdict {

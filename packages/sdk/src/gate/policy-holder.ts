@@ -12,33 +12,74 @@ import { realForms } from "../workspace/index.ts";
 import type { PolicyChange, PolicyHolder, PolicyNow } from "./types.ts";
 import { messageOf } from "./waiting.ts";
 
-/** The only thing about permissions that changes in a session: which context holds. Every change is logged. */
-export function createPolicyHolder(deps: {
+interface HolderDeps {
   readonly context: PermissionContext;
   /** Those rules of the context that updates of an earlier run added. */
   readonly granted?: readonly SourcedRule[];
   readonly recorder: Recorder;
   /** Follows the links of directories that are added. */
   readonly platform: Pick<Platform, "fs">;
-}): PolicyHolder {
-  const { recorder, platform } = deps;
-  // Rules of the start's own options are restated by whoever resumes; the log keeps what came later.
-  const given = ownRules(deps.context.rules, new Set(deps.granted));
-  let now: PolicyNow = { context: deps.context, policy: compilePolicy(deps.context) };
+}
 
-  const change = (next: PermissionContext, by: string): PolicyChange => {
-    const before = now.context;
+/** The only thing about permissions that changes in a session: which context holds. Every change is logged. */
+export function createPolicyHolder(deps: HolderDeps): PolicyHolder {
+  return new Holder(deps);
+}
+
+class Holder implements PolicyHolder {
+  readonly #recorder: Recorder;
+  readonly #platform: Pick<Platform, "fs">;
+  readonly #given: ReadonlySet<SourcedRule>;
+  #now: PolicyNow;
+
+  constructor({ context, granted, recorder, platform }: HolderDeps) {
+    this.#recorder = recorder;
+    this.#platform = platform;
+    // Rules of the start's own options are restated by whoever resumes; the log keeps what came later.
+    this.#given = ownRules(context.rules, new Set(granted));
+    this.#now = { context, policy: compilePolicy(context) };
+  }
+
+  current(): PolicyNow {
+    return this.#now;
+  }
+
+  update(updates: readonly PermissionUpdate[], by: string): PolicyChange {
+    const applied = applyUpdates(this.#now.context, updates);
+    if ("error" in applied) return { ok: false, error: applied.error };
+    const forms = realForms(this.#platform, addedDirectories(updates));
+    return this.#change(withForms(applied.context, forms), by);
+  }
+
+  setMode(mode: string, by: string): PolicyChange {
+    return this.update([{ type: "setMode", mode: mode as PermissionMode, destination: "session" }], by);
+  }
+
+  leavePlanMode(by: string): PolicyChange {
+    const { mode, prePlanMode } = this.#now.context;
+    if (mode !== "plan") return { ok: true };
+    const back = this.setMode(prePlanMode ?? "default", by);
+    if (back.ok) return back;
+    // A session that began with the danger flag and is resumed without it must get out of plan mode all the same.
+    const instead = this.setMode("default", by);
+    const note = `The mode before plan mode was ${prePlanMode}, which cannot be had any more; it is default now. ${back.error}`;
+    return instead.ok ? { ok: true, note } : instead;
+  }
+
+  #change(next: PermissionContext, by: string): PolicyChange {
+    const before = this.#now.context;
     if (next === before) return { ok: true };
     try {
-      now = { context: next, policy: compilePolicy(next) };
+      this.#now = { context: next, policy: compilePolicy(next) };
     } catch (error) {
       if (error instanceof CastellanError) return { ok: false, error: messageOf(error) };
       throw error;
     }
     if (next.rules !== before.rules || next.additionalDirectories !== before.additionalDirectories) {
+      const given = this.#given;
       const held = new Set(next.rules);
       const removed = [...given].filter((rule) => !held.has(rule));
-      recorder.record("rules.changed", {
+      this.#recorder.record("rules.changed", {
         rules: next.rules.filter((rule) => ofSession(rule.source) && !given.has(rule)),
         ...(removed.length === 0 ? {} : { removed }),
         additionalDirectories: [...next.additionalDirectories],
@@ -47,38 +88,14 @@ export function createPolicyHolder(deps: {
     }
     if (next.mode !== before.mode) {
       const { mode, prePlanMode } = next;
-      recorder.record("mode.changed", {
+      this.#recorder.record("mode.changed", {
         mode,
         ...(prePlanMode === undefined ? {} : { prePlanMode }),
         by,
       });
     }
     return { ok: true };
-  };
-
-  const update: PolicyHolder["update"] = (updates, by) => {
-    const applied = applyUpdates(now.context, updates);
-    if ("error" in applied) return { ok: false, error: applied.error };
-    return change(withForms(applied.context, realForms(platform, addedDirectories(updates))), by);
-  };
-  const setMode = (mode: string, by: string): PolicyChange =>
-    update([{ type: "setMode", mode: mode as PermissionMode, destination: "session" }], by);
-
-  return {
-    current: () => now,
-    update,
-    setMode,
-    leavePlanMode(by) {
-      const { mode, prePlanMode } = now.context;
-      if (mode !== "plan") return { ok: true };
-      const back = setMode(prePlanMode ?? "default", by);
-      if (back.ok) return back;
-      // A session that began with the danger flag and is resumed without it must get out of plan mode all the same.
-      const instead = setMode("default", by);
-      const note = `The mode before plan mode was ${prePlanMode}, which cannot be had any more; it is default now. ${back.error}`;
-      return instead.ok ? { ok: true, note } : instead;
-    },
-  };
+  }
 }
 
 function ownRules(

@@ -30,16 +30,19 @@ export interface Limit {
  * Waits for `value`, but no longer than until `signal` fires or the limit passes.
  * What it does later, rejections included, is ignored.
  *
- * @throws Cancelled, TooSlow, or what `value` rejects with.
+ * Throws, or rejects with, Cancelled, TooSlow, or what `value` rejects with.
  */
-export async function wait<T>(value: T | PromiseLike<T>, signal: AbortSignal, limit?: Limit): Promise<T> {
+export function wait<T>(value: T | PromiseLike<T>, signal: AbortSignal, limit?: Limit): T | Promise<T> {
   if (!isThenable(value)) {
     throwIfAborted(signal);
     return value;
   }
   return waitFor(value, {
     signal,
-    aborted: () => new Cancelled(),
-    limit: limit && { ...limit, passed: () => new TooSlow() },
+    aborted: cancelled,
+    limit: limit && { ...limit, passed: tooSlow },
   });
 }
+
+const cancelled = (): Error => new Cancelled();
+const tooSlow = (): Error => new TooSlow();

@@ -83,7 +83,12 @@ export function compileHooks(option: HooksOption | undefined): HookTable {
   return tableOf(entries);
 }
 
+/** That of every session without hooks. */
+const NO_HOOKS: HookTable = { has: () => false, matching: () => NONE, all: () => NONE };
+const NONE: readonly CompiledHook[] = [];
+
 function tableOf(entries: ReadonlyMap<HookEvent, readonly Entry[]>): HookTable {
+  if (entries.size === 0) return NO_HOOKS;
   const found = new Map<HookEvent, Map<string, readonly CompiledHook[]>>();
   return {
     has: (event) => entries.has(event),

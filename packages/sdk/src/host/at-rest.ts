@@ -1,4 +1,4 @@
-import type { Clock } from "../platform/index.ts";
+import type { Clock, Timer } from "../platform/index.ts";
 import type { CanUseTool } from "../protocol/index.ts";
 
 /** A question that is open for this long is one to a person: meanwhile the session holds as little as it can. */
@@ -14,11 +14,12 @@ export function atRest(
     const answer = canUseTool(name, input, context);
     if (!(answer instanceof Promise)) return answer;
     const answered = restWhile(clock, rest);
+    const { signal } = context;
     const end = (): void => {
       answered();
-      context.signal.removeEventListener("abort", end);
+      signal.removeEventListener("abort", end);
     };
-    context.signal.addEventListener("abort", end, { once: true });
+    signal.addEventListener("abort", end, { once: true });
     answer.then(end, end);
     return answer;
   };
@@ -28,9 +29,17 @@ export function atRest(
 export function restWhile(clock: Clock, rest: (isStill: () => boolean) => Promise<void>): () => void {
   let isOpen = true;
   // What cannot be written now is told by the next write that somebody waits for.
-  const timer = clock.timer(REST_MS, () => void rest(() => isOpen).catch(() => {}), true);
+  let timer: Timer | undefined = clock.timer(
+    REST_MS,
+    () => {
+      timer = undefined;
+      void rest(() => isOpen).catch(() => {});
+    },
+    true,
+  );
   return () => {
     isOpen = false;
-    timer.cancel();
+    timer?.cancel();
+    timer = undefined;
   };
 }

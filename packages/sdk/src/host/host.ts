@@ -15,6 +15,7 @@ import type { Options } from "./options/types.ts";
 import { Query } from "./query.ts";
 import type { QueryParams } from "./query-params.ts";
 import { startRun } from "./running/session-run.ts";
+import { createCleaner } from "./sessions/cleaner.ts";
 import { sessionsOf } from "./sessions/sessions-of.ts";
 import type { Sessions } from "./sessions/types.ts";
 import type { Shared } from "./shared.ts";
@@ -40,8 +41,8 @@ export interface HostOptions {
   /**
    * Runs over each event before it is recorded, and takes out of its texts what must not be kept: it gets a copy, and
    * returns it with other texts in it, or `undefined` to leave it as it is. The run that goes on still works with what
-   * was said; the log, and so every resume, export and listing, has the redacted text only. Results so large that they
-   * go to the artifact store are not given to it.
+   * was said; the log, and so every resume, export and listing, has the redacted text only. Texts that go to the artifact
+   * store are given to it as the content of a `tool.finished`; baselines of files, and bytes that are no text, are not.
    *
    * A redactor that throws, or returns something else than the event with other texts, ends the session: nothing from
    * that event on is recorded.
@@ -97,9 +98,14 @@ export function createHost(options: HostOptions = {}): Host {
   checkHostOptions(options);
   const platform: Platform = { ...nodePlatform(), ...options.platform };
   const { limits = {}, worker } = options;
+  const parts = storeParts(platform, options.store, options.artifacts, limits.logFiles);
   const host: Shared = {
     platform,
-    ...storeParts(platform, options.store, options.artifacts, limits.logFiles),
+    ...parts,
+    cleaner:
+      options.store === undefined
+        ? createCleaner(sessionsOf({ ...parts, platform, redact: options.redact }), parts.ports.leases)
+        : undefined,
     models: createHostModels(options.models, platform.clock),
     policy: options.policy,
     redact: options.redact,
@@ -116,6 +122,7 @@ export function createHost(options: HostOptions = {}): Host {
     try {
       await Promise.all([...running].map((query) => query.close()));
       await host.lease?.release();
+      await host.cleaner?.done();
       // What was given may serve others too, the store and the connections.
       if (options.store === undefined) await host.store.close();
     } finally {
@@ -133,7 +140,7 @@ export function createHost(options: HostOptions = {}): Host {
   const door: Host = {
     store: host.store,
     sessions: sessionsOf(host, mustBeOpen),
-    approvals: approvalsOver(platform, host.approvals, mustBeOpen),
+    approvals: approvalsOver(platform, host.ports.approvals, mustBeOpen),
     client(options = {}) {
       mustBeOpen();
       return new Client(door.query, options);
@@ -170,14 +177,14 @@ function sharedBy(host: Shared, { platform, sessionStore, persistSession }: Opti
   return {
     ...host,
     ...(platform === undefined ? {} : { platform: { ...host.platform, ...platform } }),
-    // The lease is one of the host's own store.
-    ...(inMemory || sessionStore !== undefined ? { lease: undefined } : {}),
+    // Both are of the host's own store.
+    ...(inMemory || sessionStore !== undefined ? { lease: undefined, cleaner: undefined } : {}),
     ...(inMemory ? inMemoryParts(host) : {}),
     ...(sessionStore === undefined ? {} : storeParts(host.platform, sessionStore, undefined)),
   };
 }
 
-function inMemoryParts({ platform }: Shared): Pick<Shared, "store" | "artifacts" | "approvals"> {
+function inMemoryParts({ platform }: Shared): Pick<Shared, "store" | "artifacts" | "ports"> {
   const store = memoryStore();
-  return { store, artifacts: memoryArtifacts(platform.clock.now), approvals: store.approvals };
+  return { store, artifacts: memoryArtifacts(platform.clock.now), ports: store };
 }

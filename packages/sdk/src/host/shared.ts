@@ -1,8 +1,10 @@
 import type { Platform, Semaphore } from "../platform/index.ts";
-import type { ApprovalStore, ArtifactStore, EventStore } from "../protocol/index.ts";
+import type { ArtifactStore, EventStore } from "../protocol/index.ts";
 import type { Redact } from "../sessions/index.ts";
 import type { Settings } from "../settings/index.ts";
 import type { HostModels } from "./host-models.ts";
+import type { Cleaner } from "./sessions/cleaner.ts";
+import type { StorePorts } from "./store-parts.ts";
 import type { WorkerLease } from "./worker-lease.ts";
 
 /** What the sessions of one host share. */
@@ -10,10 +12,12 @@ export interface Shared {
   readonly platform: Platform;
   readonly store: EventStore;
   readonly artifacts: ArtifactStore;
-  /** Absent: the store keeps none. */
-  readonly approvals: ApprovalStore | undefined;
   /** All those artifacts belong to sessions of that store. */
   readonly isPair: boolean;
+  /** What else that store keeps. */
+  readonly ports: StorePorts;
+  /** Deletes old sessions where settings say so. Absent: the sessions are in a store that a program gave. */
+  readonly cleaner: Cleaner | undefined;
   readonly models: HostModels;
   /** Policy for all sessions, beside the machine's. */
   readonly policy: Settings | undefined;

@@ -1,17 +1,20 @@
 import { fileArtifacts } from "../artifacts/index.ts";
 import type { Platform } from "../platform/index.ts";
-import type { ApprovalStore, ArtifactStore, EventStore, Store } from "../protocol/index.ts";
+import type { ArtifactStore, EventStore, Store } from "../protocol/index.ts";
 import { jsonlStore, storeHome } from "../sessions/index.ts";
 
 /** Where sessions and their artifacts are kept. */
 export interface StoreParts {
   readonly store: EventStore;
   readonly artifacts: ArtifactStore;
-  /** Absent: the store keeps none. */
-  readonly approvals: ApprovalStore | undefined;
   /** All artifacts here belong to sessions there, so what none of them reaches may be deleted. */
   readonly isPair: boolean;
+  /** What else that store keeps. */
+  readonly ports: StorePorts;
 }
+
+/** An event store may stand alone. */
+export type StorePorts = Partial<Pick<Store, "leases" | "approvals" | "wakes">>;
 
 /** The stores that a program names; what it leaves out lies under `CASTELLAN_HOME`, else `~/.castellan`. */
 export function storeParts(
@@ -24,23 +27,18 @@ export function storeParts(
   if (store === undefined) {
     const own = artifacts ?? fileArtifacts(platform, `${home}/artifacts`);
     const files = jsonlStore({ platform, ...(openFiles === undefined ? {} : { openFiles }) });
-    return {
-      store: files,
-      artifacts: own,
-      approvals: files.approvals,
-      isPair: artifacts === undefined,
-    };
+    return { store: files, artifacts: own, isPair: artifacts === undefined, ports: files };
   }
   const events = eventsOf(store);
   const blobs = artifacts ?? artifactsOf(store);
-  const approvals = approvalStoreOf(store);
-  if (blobs !== undefined) return { store: events, artifacts: blobs, approvals, isPair: true };
+  const ports = portsOf(store);
+  if (blobs !== undefined) return { store: events, artifacts: blobs, isPair: true, ports };
   // Beside those of other stores, whose pruning would take them for nobody's.
   return {
     store: events,
-    approvals,
     artifacts: fileArtifacts(platform, `${home}/kept-artifacts`),
     isPair: false,
+    ports,
   };
 }
 
@@ -49,9 +47,9 @@ export function eventsOf(store: EventStore | Store): EventStore {
   return "append" in store ? store : store.events;
 }
 
-/** The approvals of what an option takes as a store. */
-export function approvalStoreOf(store: EventStore | Store): ApprovalStore | undefined {
-  return "approvals" in store ? store.approvals : undefined;
+/** What else is kept by what an option takes as a store. */
+export function portsOf(store: EventStore | Store): StorePorts {
+  return store as object as StorePorts;
 }
 
 function artifactsOf(store: EventStore | Store): ArtifactStore | undefined {

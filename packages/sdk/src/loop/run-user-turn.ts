@@ -43,16 +43,35 @@ export async function runUserTurn(
 }
 
 /** To the end, and on from there while a Stop hook says so. */
-async function turns(deps: LoopDeps, signal: AbortSignal, wish: string | undefined): Promise<TurnEnd> {
+function turns(deps: LoopDeps, signal: AbortSignal, wish: string | undefined): Promise<TurnEnd> {
   const choice = createModelChoice(deps);
-  if (wish !== undefined) {
-    return (await finishRound(deps, signal)) ?? compactNow(deps, choice, signal, wish);
-  }
+  if (wish !== undefined) return toWish(deps, choice, signal, wish);
   const output = deps.output === undefined ? undefined : watchOutput(deps.output, deps.log);
   const stop = watchStop(deps);
+  if (stop === undefined) return toEnd(deps, choice, output, stop, signal);
+  return pastStopHooks(deps, choice, output, stop, signal);
+}
+
+async function toWish(
+  deps: LoopDeps,
+  choice: ModelChoice,
+  signal: AbortSignal,
+  wish: string,
+): Promise<TurnEnd> {
+  const stopped = await roundOver(deps, await openCalls(deps, signal), signal);
+  return stopped ?? compactNow(deps, choice, signal, wish);
+}
+
+async function pastStopHooks(
+  deps: LoopDeps,
+  choice: ModelChoice,
+  output: OutputWatch | undefined,
+  stop: StopWatch,
+  signal: AbortSignal,
+): Promise<TurnEnd> {
   for (;;) {
     const end = await toEnd(deps, choice, output, stop, signal);
-    if (end.kind !== "completed" || stop === undefined) return end;
+    if (end.kind !== "completed") return end;
     const settled = await stop.settle(end, signal);
     if (settled !== undefined) return settled;
   }
@@ -67,7 +86,7 @@ async function toEnd(
 ): Promise<TurnEnd> {
   const { log } = deps;
   for (;;) {
-    const stopped = await finishRound(deps, signal);
+    const stopped = await roundOver(deps, await openCalls(deps, signal), signal);
     if (stopped !== undefined) return stopped;
     const answered = output?.afterRound();
     if (answered !== undefined) return outputEnd(deps, answered, "tool_use");
@@ -91,17 +110,21 @@ async function toEnd(
   }
 }
 
-/** Runs the calls that are open, if any. An end where the run is over with them. */
-async function finishRound(deps: LoopDeps, signal: AbortSignal): Promise<TurnEnd | undefined> {
-  const { log } = deps;
-  const open = openRound(log.state);
-  if (open !== undefined) {
-    const outcome = await deps.scheduler.runRound(
-      open.missing,
-      open.assistant.id,
-      signal,
-      log.state.round?.calls,
-    );
+/** Runs the calls that are open, if any. They may wait for days: whoever awaits them is suspended, and nobody between. */
+function openCalls(deps: LoopDeps, signal: AbortSignal): Promise<RoundOutcome> | undefined {
+  const { state } = deps.log;
+  const open = openRound(state);
+  if (open === undefined) return undefined;
+  return deps.scheduler.runRound(open.missing, open.assistant.id, signal, state.round?.calls);
+}
+
+/** An end where the run is over with its calls. */
+async function roundOver(
+  { log }: LoopDeps,
+  outcome: RoundOutcome | undefined,
+  signal: AbortSignal,
+): Promise<TurnEnd | undefined> {
+  if (outcome !== undefined) {
     const away = log.wake();
     if (away !== undefined) await away;
     const stopped = roundEnd(outcome, signal);

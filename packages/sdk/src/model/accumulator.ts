@@ -126,7 +126,9 @@ export function createAccumulator(messageId: string): Accumulator {
 
   function message(kept: readonly AnswerBlock[]): AssistantMessage {
     const noRoom = stopReason === "max_tokens" || stopReason === "context_overflow";
-    const parts = kept.flatMap((block) => finishBlock(block, noRoom && block === latest) ?? []);
+    const all = kept.flatMap((block) => finishBlock(block, noRoom && block === latest) ?? []);
+    // What flatMap gives has room for more, and this list is kept for long.
+    const parts = all.slice();
     return {
       role: "assistant",
       id: messageId,

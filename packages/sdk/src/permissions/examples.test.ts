@@ -100,9 +100,14 @@ describe("failingExamples", () => {
         PLACES,
       ),
     ).toEqual([
-      { example: "Bash(cat)", list: "match", message: "The rule does not match it." },
-      { example: "(", list: "match", message: "The example cannot be read: no tool name stands in it." },
-      { example: "Bash(ls -l)", list: "notMatch", message: "The rule matches it." },
+      { example: "Bash(cat)", list: "match", index: 1, message: "The rule does not match it." },
+      {
+        example: "(",
+        list: "match",
+        index: 2,
+        message: "The example cannot be read: no tool name stands in it.",
+      },
+      { example: "Bash(ls -l)", list: "notMatch", index: 0, message: "The rule matches it." },
     ]);
     expect(failingExamples(rule, {}, PLACES)).toEqual([]);
   });
@@ -145,7 +150,7 @@ describe("failingExamples", () => {
   ])("says why it does not take %j: %s", (example, why) => {
     const rule: SourcedRule = { text: "Bash(ls:*)", behavior: "deny", source: "userSettings" };
     expect(failingExamples(rule, { match: [example] }, PLACES)).toEqual([
-      { example, list: "match", message: `The example cannot be read: ${why}.` },
+      { example, list: "match", index: 0, message: `The example cannot be read: ${why}.` },
     ]);
   });
 

@@ -20,6 +20,8 @@ export interface RuleExamples {
 export interface FailingExample {
   readonly example: string;
   readonly list: "match" | "notMatch";
+  /** Its place in the list, from 0. */
+  readonly index: number;
   /** One sentence for a person. */
   readonly message: string;
 }
@@ -44,19 +46,19 @@ export function failingExamples(
   if (match.length + notMatch.length === 0) return [];
   const matches = matcherOf(rule, places);
   return [
-    ...match.flatMap((example) => failing(example, "match", matches)),
-    ...notMatch.flatMap((example) => failing(example, "notMatch", matches)),
+    ...match.flatMap((example, index) => failing({ example, list: "match", index }, matches)),
+    ...notMatch.flatMap((example, index) => failing({ example, list: "notMatch", index }, matches)),
   ];
 }
 
 type Matcher = (call: ExampleCall) => boolean;
 
-function failing(example: string, list: FailingExample["list"], matches: Matcher): FailingExample[] {
+function failing(place: Omit<FailingExample, "message">, matches: Matcher): FailingExample[] {
+  const { example, list } = place;
   const calls = readExample(example);
-  if (typeof calls === "string") return [{ example, list, message: `The example cannot be read: ${calls}.` }];
+  if (typeof calls === "string") return [{ ...place, message: `The example cannot be read: ${calls}.` }];
   if (calls.some(matches) === (list === "match")) return [];
-  const message = list === "match" ? "The rule does not match it." : "The rule matches it.";
-  return [{ example, list, message }];
+  return [{ ...place, message: list === "match" ? "The rule does not match it." : "The rule matches it." }];
 }
 
 function matcherOf(rule: SourcedRule, places: ExamplePlaces): Matcher {

@@ -25,8 +25,15 @@ interface Entry {
   readonly decision: Decision;
 }
 
-/** `undefined`: rules of this policy expire, so that its decisions depend on the time. */
-const memories = new WeakMap<CompiledPolicy, { readonly memory: Memory | undefined }>();
+/** The one line that came so far. A memory is made with the second: many a session waits for a person with its first. */
+interface First {
+  readonly first: string;
+}
+
+/** Rules of this policy expire, so that its decisions depend on the time. */
+const NOTHING = Symbol("nothing");
+
+const memories = new WeakMap<CompiledPolicy, Memory | First | typeof NOTHING>();
 
 /** Longer lines, and those with more targets, are rare and would fill the memory. */
 const LONGEST = 4096;
@@ -45,7 +52,7 @@ export function rememberedDecision(
   decide: (call: DecideCall) => Decision,
 ): Decision {
   const analysis = lineOf(call);
-  const memory = analysis === undefined ? undefined : memoryOf(policy);
+  const memory = analysis === undefined ? undefined : memoryOf(policy, analysis.line);
   if (analysis === undefined || memory === undefined) return decide(call);
   const known = memory.lines.get(analysis.line);
   if (known === undefined) {
@@ -68,18 +75,20 @@ function lineOf({ tool, targets, check, hooks }: DecideCall): ShellAnalysis | un
   return first.analysis.line.length > LONGEST ? undefined : first.analysis;
 }
 
-function memoryOf(policy: CompiledPolicy): Memory | undefined {
+/** Undefined where nothing is remembered, and for the first line. */
+function memoryOf(policy: CompiledPolicy, line: string): Memory | undefined {
   const known = memories.get(policy);
-  if (known !== undefined) {
-    const { memory } = known;
-    return memory !== undefined && isContext(memory.context, policy.context) ? memory : undefined;
-  }
   const { context } = policy;
-  const expires = context.rules.some((rule) => rule.expires !== undefined);
-  const memory = expires
-    ? undefined
-    : { context: Object.entries(context).flat(), lines: createRecent<Entry | "once">(32) };
-  memories.set(policy, { memory });
+  if (known === undefined) {
+    const expires = context.rules.some((rule) => rule.expires !== undefined);
+    memories.set(policy, expires ? NOTHING : { first: line });
+    return undefined;
+  }
+  if (known === NOTHING) return undefined;
+  if (!("first" in known)) return isContext(known.context, context) ? known : undefined;
+  const memory: Memory = { context: Object.entries(context).flat(), lines: createRecent(32) };
+  memory.lines.set(known.first, "once");
+  memories.set(policy, memory);
   return memory;
 }
 

@@ -70,6 +70,23 @@ async function allGone(pids: readonly number[]): Promise<void> {
 
 const TWO = "sleep 300 & echo $$ $!; wait";
 
+describe("a group that outlives its leader", () => {
+  it("is listened for until a signal finds nothing of it", async () => {
+    const { ended } = await main(
+      "sleep 0.5 >/dev/null 2>&1 & echo $$ $!",
+      `let member = 0;
+      function ready() { member = Number(text.trim().split(" ")[1]); }
+      const isThere = () => { try { return process.kill(member, 0); } catch { return false; } };
+      await child.ended;
+      const during = process.listenerCount("SIGTERM");
+      while (isThere()) await new Promise((resolve) => setTimeout(resolve, 10));
+      child.kill("SIGKILL");
+      process.exit(10 * during + process.listenerCount("SIGTERM"));`,
+    );
+    expect(await ended()).toEqual([10, null]);
+  });
+});
+
 describe("when Node ends", () => {
   it("by process.exit, running groups die", async () => {
     const { pids, ended } = await main(TWO, "function ready() { process.exit(5); }");

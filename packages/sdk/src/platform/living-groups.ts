@@ -25,6 +25,11 @@ export function settleGroup(group: ProcessGroup): void {
   if (living.size === 0) unlisten();
 }
 
+/** Called when nothing of a group was there to get a signal: its last members have ended behind their leader. */
+export function dropGroup(group: ProcessGroup): void {
+  if (group.leaderGone && living.delete(group) && living.size === 0) unlisten();
+}
+
 function killAll(): void {
   for (const group of living) signalGroup(group, "SIGKILL");
   living.clear();

@@ -1,6 +1,6 @@
 import type { ChildProcess } from "node:child_process";
 import type { SpawnedProcess, Spawner, SpawnRequest } from "../protocol/index.ts";
-import { keepGroup, settleGroup } from "./living-groups.ts";
+import { dropGroup, keepGroup, settleGroup } from "./living-groups.ts";
 import type { Platform } from "./port.ts";
 import { type ProcessGroup, signalGroup } from "./process-group.ts";
 
@@ -44,7 +44,9 @@ function start(deps: SpawnerDeps, request: SpawnRequest): SpawnedProcess {
   child.stdin?.on("error", () => {});
   const group: ProcessGroup = { pid, leaderGone: false };
   keepGroup(group);
-  const kill = (signal: "SIGTERM" | "SIGKILL"): void => void signalGroup(group, signal);
+  const kill = (signal: "SIGTERM" | "SIGKILL"): void => {
+    if (!signalGroup(group, signal)) dropGroup(group);
+  };
   const begin = (): void => void child.stdin?.end("\n");
   return { pid, ended: follow(deps, request, child, group), kill, begin };
 }

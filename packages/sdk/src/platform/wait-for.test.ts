@@ -26,6 +26,16 @@ it("ends with the signal, fired before or after, and with the limit", async () =
   await expect(waitFor(never, { signal, aborted, limit: limit(1) })).rejects.toThrow("passed");
 });
 
+it("tells of the limit, also where telling of it fires the signal", async () => {
+  const controller = new AbortController();
+  const passed = (): Error => {
+    controller.abort();
+    return new Error("passed");
+  };
+  const end = { signal: controller.signal, aborted, limit: { ...limit(1), passed } };
+  await expect(waitFor(never, end)).rejects.toThrow("passed");
+});
+
 it("starts no timer for what answers at once, and one for what does not", async () => {
   let timers = 0;
   const clock: typeof nodeClock = {

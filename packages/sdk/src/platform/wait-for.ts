@@ -17,47 +17,74 @@ const GRACE = 3;
  *
  * @throws what `aborted` or `passed` give, or what `value` rejects with.
  */
-export function waitFor<T>(value: PromiseLike<T>, { signal, aborted, limit }: WaitEnd): Promise<T> {
+export function waitFor<T>(value: PromiseLike<T>, end: WaitEnd): Promise<T> {
   return new Promise<T>((resolve, reject) => {
-    let over = false;
-    let timer: Timer | undefined;
-    let isListening = false;
-    const finish = (): void => {
-      over = true;
-      timer?.cancel();
-      if (isListening) signal.removeEventListener("abort", onAbort);
-    };
-    const stop = (why: () => Error): void => {
-      finish();
-      reject(why());
-    };
-    const onAbort = (): void => stop(aborted);
-    const settle = (end: () => void): void => {
-      if (over) return;
-      // Until the signal is listened to it is looked at: it may have fired before the value came.
-      if (!isListening && signal.aborted) onAbort();
-      else {
-        finish();
-        end();
-      }
-    };
-    const watch = (left: number): void => {
-      if (over) return;
-      if (signal.aborted) onAbort();
-      else if (left > 0) void Promise.resolve(left - 1).then(watch);
-      else {
-        isListening = true;
-        signal.addEventListener("abort", onAbort, { once: true });
-        timer = limit?.clock.timer(limit.ms, () => stop(limit.passed));
-      }
-    };
+    const wait = new Wait(end, reject);
     value.then(
-      (result) => settle(() => resolve(result)),
-      (error: unknown) => settle(() => reject(error as Error)),
+      (result) => {
+        if (wait.settle()) resolve(result);
+      },
+      (error: unknown) => {
+        if (wait.settle()) reject(error as Error);
+      },
     );
     // Making the value may itself have fired the signal.
-    watch(GRACE);
+    wait.watch(GRACE);
   });
+}
+
+/** It listens itself: a wait for a person may last for days, in many sessions at once. */
+class Wait {
+  readonly #end: WaitEnd;
+  readonly #reject: (why: Error) => void;
+  #isOver = false;
+  #timer: Timer | undefined;
+  #isListening = false;
+
+  constructor(end: WaitEnd, reject: (why: Error) => void) {
+    this.#end = end;
+    this.#reject = reject;
+  }
+
+  /** The value is there. False where the wait was over before. */
+  settle(): boolean {
+    if (this.#isOver) return false;
+    // Until the signal is listened to it is looked at: it may have fired before the value came.
+    if (!this.#isListening && this.#end.signal.aborted) {
+      this.handleEvent();
+      return false;
+    }
+    this.#finish();
+    return true;
+  }
+
+  watch(left: number): void {
+    if (this.#isOver) return;
+    const { signal, limit } = this.#end;
+    if (signal.aborted) this.handleEvent();
+    else if (left > 0) void Promise.resolve(left - 1).then((fewer) => this.watch(fewer));
+    else {
+      this.#isListening = true;
+      signal.addEventListener("abort", this, { once: true });
+      this.#timer = limit?.clock.timer(limit.ms, () => this.#stop(() => limit.passed()));
+    }
+  }
+
+  handleEvent(): void {
+    this.#stop(() => this.#end.aborted());
+  }
+
+  /** Over before `why` is asked: whoever gives it may fire the signal with it. */
+  #stop(why: () => Error): void {
+    this.#finish();
+    this.#reject(why());
+  }
+
+  #finish(): void {
+    this.#isOver = true;
+    this.#timer?.cancel();
+    if (this.#isListening) this.#end.signal.removeEventListener("abort", this);
+  }
 }
 
 /** Whether a value must be waited for. */

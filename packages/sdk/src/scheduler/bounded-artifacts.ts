@@ -11,12 +11,45 @@ export function boundedArtifacts(
   round: Pick<Round, "signal" | "graceLeft">,
   clock: Clock,
 ): ArtifactStore {
-  const { signal } = round;
-  const bounded = <T>(work: Promise<T>): Promise<T> =>
-    new Promise((resolve, reject) => {
+  return store.has === undefined
+    ? new BoundedArtifacts(store, round, clock)
+    : new LookedUpArtifacts(store, round, clock);
+}
+
+class BoundedArtifacts implements ArtifactStore {
+  protected readonly store: ArtifactStore;
+  readonly #round: Pick<Round, "signal" | "graceLeft">;
+  readonly #clock: Clock;
+
+  constructor(store: ArtifactStore, round: Pick<Round, "signal" | "graceLeft">, clock: Clock) {
+    this.store = store;
+    this.#round = round;
+    this.#clock = clock;
+  }
+
+  put(bytes: Uint8Array): ReturnType<ArtifactStore["put"]> {
+    return this.bounded(this.store.put(bytes));
+  }
+
+  get(hash: string): ReturnType<ArtifactStore["get"]> {
+    return this.bounded(this.store.get(hash));
+  }
+
+  delete(hash: string): ReturnType<ArtifactStore["delete"]> {
+    return this.store.delete(hash);
+  }
+
+  list(): ReturnType<ArtifactStore["list"]> {
+    return this.store.list();
+  }
+
+  protected bounded<T>(work: Promise<T>): Promise<T> {
+    const round = this.#round;
+    const { signal } = round;
+    return new Promise((resolve, reject) => {
       let timer: Timer | undefined;
       const onAbort = (): void => {
-        timer = clock.timer(round.graceLeft(), () => {
+        timer = this.#clock.timer(round.graceLeft(), () => {
           end();
           reject(new Error("the run was stopped before the store had answered"));
         });
@@ -29,12 +62,12 @@ export function boundedArtifacts(
       if (signal.aborted) onAbort();
       work.then(resolve, reject).finally(end);
     });
-  const { has } = store;
-  return {
-    put: (bytes) => bounded(store.put(bytes)),
-    get: (hash) => bounded(store.get(hash)),
-    ...(has === undefined ? {} : { has: (hash: string) => bounded(has.call(store, hash)) }),
-    delete: (hash) => store.delete(hash),
-    list: () => store.list(),
-  };
+  }
+}
+
+/** Of a store that knows what it holds. */
+class LookedUpArtifacts extends BoundedArtifacts {
+  has(hash: string): Promise<boolean> {
+    return this.bounded(this.store.has?.(hash) ?? Promise.resolve(false));
+  }
 }

@@ -195,15 +195,15 @@ describe("a call that a handler makes", () => {
     const whole = await gateKit({ tools: [inner, outer], context: bypass });
     kits.push(whole);
     let looks = 0;
-    const gate: GateKit["gate"] = {
-      ...whole.gate,
-      authorise: (given, scope) =>
-        given.id === "1.1" ? Promise.reject(new RangeError("too deep")) : whole.gate.authorise(given, scope),
-      isCurrent(verdict) {
-        // The second look at it, behind its start in the log.
-        if (verdict.input.n === 2 && ++looks === 2) throw new RangeError("out of reach");
-        return whole.gate.isCurrent(verdict);
-      },
+    const { gate } = whole;
+    const authorise = gate.authorise.bind(gate);
+    const isCurrent = gate.isCurrent.bind(gate);
+    gate.authorise = (given, scope) =>
+      given.id === "1.1" ? Promise.reject(new RangeError("too deep")) : authorise(given, scope);
+    gate.isCurrent = (verdict) => {
+      // The second look at it, behind its start in the log.
+      if (verdict.input.n === 2 && ++looks === 2) throw new RangeError("out of reach");
+      return isCurrent(verdict);
     };
     const { scheduler } = schedulerKit({ ...whole, gate });
     const calls = [call("1", "outer"), call("2", "inner")];

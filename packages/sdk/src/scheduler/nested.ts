@@ -4,9 +4,10 @@ import { copyJson } from "../tools/index.ts";
 import { calledResult, failedCall } from "./called-result.ts";
 import { isConcurrencySafe } from "./concurrency.ts";
 import type { Nest, Owner } from "./nest.ts";
+import { preflight } from "./preflight.ts";
 import { notRun } from "./results.ts";
 import type { Round } from "./round.ts";
-import { execute, finish, judgeCall } from "./run-one.ts";
+import { execute, finish } from "./run-one.ts";
 import type { SchedulerDeps } from "./types.ts";
 
 const MOST_LEVELS = 8;
@@ -38,9 +39,9 @@ export function createNesting(
 
         const start = async (part: ToolCallPart): Promise<{ readonly done: Promise<CalledToolResult> }> => {
           const graceMs = round.graceMs - level * EARLIER_MS;
-          const lane: Round = { ...round, signal: owner.signal(), graceMs };
+          const lane = round.under(owner.signal(), graceMs);
           const inside = childOf(root, part, deps);
-          const judged = await judgeCall(part, messageId, undefined, lane, inside);
+          const judged = await preflight(part, messageId, undefined, lane, inside);
           if (judged.kind === "open") throw new Error("a call of a handler is left open");
           if (judged.kind === "ended") {
             finish(part.id, judged.name, judged.ending, inside);

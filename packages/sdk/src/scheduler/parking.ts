@@ -1,6 +1,7 @@
 import type { GateScope } from "../gate/index.ts";
 
 type Parked = NonNullable<GateScope["parked"]>;
+type How = Parameters<Parked>[0];
 
 /** One call of a round on its way. */
 export interface Spot {
@@ -23,44 +24,76 @@ export interface Parking {
 
 /** @param onStill called when all calls that are left wait, and the turn need not wait with them. */
 export function createParking(onStill: () => void): Parking {
-  const spots = new Map<Spot, "waits" | "pauses" | undefined>();
-  let isClosed = false;
+  return new RoundParking(onStill);
+}
 
-  function check(): void {
-    if (!isClosed || spots.size === 0) return;
-    const all = [...spots.values()];
-    if (all.every((how) => how !== undefined) && all.includes("pauses")) onStill();
+class RoundParking implements Parking {
+  readonly #onStill: () => void;
+  readonly #spots = new Set<CallSpot>();
+  #isClosed = false;
+
+  constructor(onStill: () => void) {
+    this.#onStill = onStill;
   }
 
-  return {
-    enter() {
-      let onFirst: (() => void) | undefined;
-      const spot: Spot = {
-        parked(how) {
-          spots.set(spot, how);
-          onFirst?.();
-          check();
-          return () => {
-            if (spots.has(spot)) spots.set(spot, undefined);
-          };
-        },
-        isParked: () => spots.get(spot) !== undefined,
-        unlessParked: (judging) =>
-          new Promise((resolve, reject) => {
-            onFirst = () => resolve(undefined);
-            judging.then(resolve, reject);
-          }),
-        leave() {
-          spots.delete(spot);
-          check();
-        },
-      };
-      spots.set(spot, undefined);
-      return spot;
-    },
-    close() {
-      isClosed = true;
-      check();
-    },
+  enter(): Spot {
+    const spot = new CallSpot(this);
+    this.#spots.add(spot);
+    return spot;
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.check();
+  }
+
+  leave(spot: CallSpot): void {
+    this.#spots.delete(spot);
+    this.check();
+  }
+
+  check(): void {
+    if (!this.#isClosed || this.#spots.size === 0) return;
+    let pauses = false;
+    for (const { how } of this.#spots) {
+      if (how === undefined) return;
+      pauses ||= how === "pauses";
+    }
+    if (pauses) this.#onStill();
+  }
+}
+
+class CallSpot implements Spot {
+  readonly #parking: RoundParking;
+  #onFirst: (() => void) | undefined;
+  how: How | undefined;
+
+  constructor(parking: RoundParking) {
+    this.#parking = parking;
+  }
+
+  readonly parked: Parked = (how) => {
+    this.how = how;
+    this.#onFirst?.();
+    this.#parking.check();
+    return () => {
+      this.how = undefined;
+    };
   };
+
+  isParked(): boolean {
+    return this.how !== undefined;
+  }
+
+  unlessParked<T>(judging: Promise<T>): Promise<T | undefined> {
+    return new Promise((resolve, reject) => {
+      this.#onFirst = () => resolve(undefined);
+      judging.then(resolve, reject);
+    });
+  }
+
+  leave(): void {
+    this.how = undefined;
+    this.#parking.leave(this);
+  }
 }

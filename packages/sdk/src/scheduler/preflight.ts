@@ -2,6 +2,7 @@ import type { GateScope, RefuseVerdict, RunVerdict, Verdict } from "../gate/inde
 import type { JsonObject, ToolCallPart } from "../protocol/index.ts";
 import { jsonEqual } from "../tools/index.ts";
 import { cancelCode } from "./cancel-reason.ts";
+import { internalFault, isLogError } from "./faults.ts";
 import type { Spot } from "./parking.ts";
 import { recordable } from "./recordable.ts";
 import type { Ending } from "./results.ts";
@@ -15,7 +16,11 @@ export type Preflight =
   /** The session ends, or pauses, while the call waits in the inbox: it has no result. */
   | { readonly kind: "open"; readonly name: string };
 
-/** Everything before a call may run. What does not run has its ending here. */
+/**
+ * Everything before a call may run. What does not run has its ending here, and so does a fault of ours.
+ *
+ * @throws what a log that cannot be written throws.
+ */
 export async function preflight(
   part: ToolCallPart,
   assistantMessageId: string,
@@ -24,15 +29,20 @@ export async function preflight(
   deps: SchedulerDeps,
   spot?: Spot,
 ): Promise<Preflight> {
-  if (earlier?.started?.repeatable === false) {
-    return { kind: "ended", name: part.name, ending: unknownOutcome() };
+  try {
+    if (earlier?.started?.repeatable === false) {
+      return { kind: "ended", name: part.name, ending: unknownOutcome() };
+    }
+    const input = inputOf(part);
+    if (typeof input === "string") {
+      return { kind: "ended", name: part.name, ending: textEnding("failed", input) };
+    }
+    const call = { id: part.id, name: part.name, input, assistantMessageId };
+    return settle(await deps.gate.authorise(call, scopeOf(round, deps, spot)), part, round, deps, spot);
+  } catch (error) {
+    if (isLogError(error)) throw error;
+    return { kind: "ended", name: part.name, ending: internalFault(error, "judged") };
   }
-  const input = inputOf(part);
-  if (typeof input === "string") {
-    return { kind: "ended", name: part.name, ending: textEnding("failed", input) };
-  }
-  const call = { id: part.id, name: part.name, input, assistantMessageId };
-  return settle(await deps.gate.authorise(call, scopeOf(round, deps, spot)), part, round, deps, spot);
 }
 
 /**

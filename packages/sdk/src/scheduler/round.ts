@@ -22,64 +22,141 @@ export interface Round {
   isPaused(): boolean;
   /** The log cannot be written: everything that runs is stopped, and the round throws `error`. */
   fail(error: unknown): void;
+  /** The same round as calls see it that are made under another signal, with another grace. */
+  under(signal: AbortSignal, graceMs: number): Round;
   /** @throws what `fail` was given. */
   close(): RoundOutcome;
 }
 
 export function createRound(outer: AbortSignal, clock: Clock): Round {
-  const inner = new AbortController();
-  // Each call that runs listens once; more than ten of them are no leak.
-  setMaxListeners(0, inner.signal);
-  let by: "denied_interrupt" | undefined;
-  let stop: { reason: string } | undefined;
-  let paused: true | undefined;
-  let failure: { error: unknown } | undefined;
-  let endedAt: number | undefined;
-  const end = (code: CancelCode): void => {
-    if (inner.signal.aborted) return;
-    endedAt = clock.monotonic();
-    inner.abort(cancelReason(code));
-  };
-  const onAbort = (): void => end(cancelCode(outer));
-  outer.addEventListener("abort", onAbort, { once: true });
-  if (outer.aborted) onAbort();
-  return {
-    signal: inner.signal,
-    graceMs: GRACE_MS,
-    graceLeft: () =>
-      endedAt === undefined ? GRACE_MS : Math.max(0, GRACE_MS - (clock.monotonic() - endedAt)),
-    ended() {
-      if (by !== undefined) return "another call was refused and the run interrupted with it";
-      if (failure !== undefined) return "the session's log could not be written";
-      if (inner.signal.aborted) return inner.signal.reason.message.replace(/\.$/, "").toLowerCase();
-      return stop === undefined ? undefined : `a hook ended the run (${stop.reason})`;
-    },
-    denyAndInterrupt() {
-      by = "denied_interrupt";
-      end("interrupt");
-    },
-    stop(reason) {
-      stop ??= { reason };
-    },
-    pause() {
-      if (inner.signal.aborted) return;
-      paused = true;
-      end("close");
-    },
-    isPaused: () => paused === true,
-    fail(error) {
-      failure ??= { error };
-      end("abort");
-    },
-    close() {
-      outer.removeEventListener("abort", onAbort);
-      if (failure !== undefined) throw failure.error;
-      const interrupted = by ?? (outer.aborted ? "signal" : undefined);
-      return {
-        ...(interrupted === undefined ? {} : { interrupted: { by: interrupted } }),
-        ...(stop === undefined ? {} : { stop }),
-        ...(paused === true && interrupted === undefined ? { paused } : {}),
-      };
-    },
-  };
+  return new RunningRound(outer, clock);
+}
+
+class RunningRound implements Round {
+  readonly signal: AbortSignal;
+  readonly graceMs: number = GRACE_MS;
+  readonly #outer: AbortSignal;
+  readonly #clock: Clock;
+  readonly #inner = new AbortController();
+  readonly #onAbort = (): void => this.#end(cancelCode(this.#outer));
+  #isDenied = false;
+  #isPaused = false;
+  #stop: { readonly reason: string } | undefined;
+  #failure: { readonly error: unknown } | undefined;
+  #endedAt: number | undefined;
+
+  constructor(outer: AbortSignal, clock: Clock) {
+    this.signal = this.#inner.signal;
+    this.#outer = outer;
+    this.#clock = clock;
+    // Each call that runs listens once; more than ten of them are no leak.
+    setMaxListeners(0, this.signal);
+    outer.addEventListener("abort", this.#onAbort, { once: true });
+    if (outer.aborted) this.#onAbort();
+  }
+
+  graceLeft(): number {
+    if (this.#endedAt === undefined) return GRACE_MS;
+    return Math.max(0, GRACE_MS - (this.#clock.monotonic() - this.#endedAt));
+  }
+
+  ended(): string | undefined {
+    if (this.#isDenied) return "another call was refused and the run interrupted with it";
+    if (this.#failure !== undefined) return "the session's log could not be written";
+    if (this.signal.aborted) return this.signal.reason.message.replace(/\.$/, "").toLowerCase();
+    return this.#stop === undefined ? undefined : `a hook ended the run (${this.#stop.reason})`;
+  }
+
+  denyAndInterrupt(): void {
+    this.#isDenied = true;
+    this.#end("interrupt");
+  }
+
+  stop(reason: string): void {
+    this.#stop ??= { reason };
+  }
+
+  pause(): void {
+    if (this.signal.aborted) return;
+    this.#isPaused = true;
+    this.#end("close");
+  }
+
+  isPaused(): boolean {
+    return this.#isPaused;
+  }
+
+  fail(error: unknown): void {
+    this.#failure ??= { error };
+    this.#end("abort");
+  }
+
+  under(signal: AbortSignal, graceMs: number): Round {
+    return new Lane(this, signal, graceMs);
+  }
+
+  close(): RoundOutcome {
+    this.#outer.removeEventListener("abort", this.#onAbort);
+    if (this.#failure !== undefined) throw this.#failure.error;
+    const by = this.#isDenied ? "denied_interrupt" : this.#outer.aborted ? "signal" : undefined;
+    return {
+      ...(by === undefined ? {} : { interrupted: { by } }),
+      ...(this.#stop === undefined ? {} : { stop: this.#stop }),
+      ...(this.#isPaused && by === undefined ? { paused: true } : {}),
+    };
+  }
+
+  #end(code: CancelCode): void {
+    if (this.signal.aborted) return;
+    this.#endedAt = this.#clock.monotonic();
+    this.#inner.abort(cancelReason(code));
+  }
+}
+
+class Lane implements Round {
+  readonly signal: AbortSignal;
+  readonly graceMs: number;
+  readonly #round: Round;
+
+  constructor(round: Round, signal: AbortSignal, graceMs: number) {
+    this.#round = round;
+    this.signal = signal;
+    this.graceMs = graceMs;
+  }
+
+  graceLeft(): number {
+    return this.#round.graceLeft();
+  }
+
+  ended(): string | undefined {
+    return this.#round.ended();
+  }
+
+  denyAndInterrupt(): void {
+    this.#round.denyAndInterrupt();
+  }
+
+  stop(reason: string): void {
+    this.#round.stop(reason);
+  }
+
+  pause(): void {
+    this.#round.pause();
+  }
+
+  isPaused(): boolean {
+    return this.#round.isPaused();
+  }
+
+  fail(error: unknown): void {
+    this.#round.fail(error);
+  }
+
+  under(signal: AbortSignal, graceMs: number): Round {
+    return new Lane(this.#round, signal, graceMs);
+  }
+
+  close(): RoundOutcome {
+    return this.#round.close();
+  }
 }

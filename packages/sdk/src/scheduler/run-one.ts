@@ -1,41 +1,19 @@
 import type { RunVerdict } from "../gate/index.ts";
-import type { ErrorCode, ToolCallPart } from "../protocol/index.ts";
-import { errorText, isCastellanError } from "../protocol/index.ts";
+import type { ToolCallPart } from "../protocol/index.ts";
 import { cancelCode } from "./cancel-reason.ts";
+import { internalFault, isLogError } from "./faults.ts";
 import type { Nest } from "./nest.ts";
 import type { Spot } from "./parking.ts";
-import type { Preflight } from "./preflight.ts";
-import { confirm, preflight } from "./preflight.ts";
+import { confirm } from "./preflight.ts";
 import type { Ending } from "./results.ts";
-import { notRun, notRunFor, textEnding, textPart } from "./results.ts";
+import { notRun, notRunFor, textPart } from "./results.ts";
 import type { Round } from "./round.ts";
 import { runCall } from "./run-call.ts";
-import type { EarlierCall, SchedulerDeps } from "./types.ts";
+import type { SchedulerDeps } from "./types.ts";
 
 /** Writes the one result of a call. */
 export function finish(callId: string, name: string, ending: Ending, deps: SchedulerDeps): void {
   deps.recorder.record("tool.finished", { callId, name, ...ending });
-}
-
-/**
- * The preflight of one call; a fault of ours is the ending of that call.
- *
- * @throws what a log that cannot be written throws.
- */
-export async function judgeCall(
-  part: ToolCallPart,
-  messageId: string,
-  earlier: EarlierCall | undefined,
-  round: Round,
-  deps: SchedulerDeps,
-  spot?: Spot,
-): Promise<Preflight> {
-  try {
-    return await preflight(part, messageId, earlier, round, deps, spot);
-  } catch (error) {
-    if (isLogError(error)) throw error;
-    return { kind: "ended", name: part.name, ending: internalFault(error, "judged") };
-  }
 }
 
 /**
@@ -117,24 +95,4 @@ async function runOne(
   const { ending, stop } = await runCall(part.id, verdict, messageId, round, deps, nest);
   if (stop !== undefined) round.stop(stop.reason);
   return { name, ending };
-}
-
-/** What a log that cannot be written throws, now and for every later call. */
-const LOG_ERRORS: ReadonlySet<string> = new Set<ErrorCode>([
-  "store_failed",
-  "store_conflict",
-  "lease_lost",
-  "lease_lost",
-  "session_busy",
-  "log_corrupt",
-  "query_closed",
-]);
-
-function isLogError(error: unknown): boolean {
-  return isCastellanError(error) && LOG_ERRORS.has(error.code);
-}
-
-function internalFault(error: unknown, did: "judged" | "ran"): Ending {
-  const why = errorText(error);
-  return textEnding("failed", `Castellan failed while it ${did} this call: ${why.slice(0, 500)}`);
 }

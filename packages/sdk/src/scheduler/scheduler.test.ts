@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import type { GateKit, GateKitOptions } from "../gate/test-kit.ts";
 import { gateKit, makeTool } from "../gate/test-kit.ts";
-import type { EventData, ToolCallPart, ToolDefinition } from "../protocol/index.ts";
+import type { ErrorCode, EventData, ToolCallPart, ToolDefinition } from "../protocol/index.ts";
 import { CastellanError } from "../protocol/index.ts";
 import type { EarlierCall, RoundOutcome, SchedulerDeps } from "./index.ts";
 import type { SchedulerKit } from "./test-kit.ts";
@@ -43,11 +43,10 @@ describe("one call", () => {
   it("has its result also when the gate itself fails on it, and its siblings run", async () => {
     const side = await gateKit({ tools: [makeTool("act")], context: bypass });
     kits.push(side);
-    const gate: GateKit["gate"] = {
-      ...side.gate,
-      authorise: (given, scope) =>
-        given.id === "a" ? Promise.reject(new RangeError("too deep")) : side.gate.authorise(given, scope),
-    };
+    const { gate } = side;
+    const authorise = gate.authorise.bind(gate);
+    gate.authorise = (given, scope) =>
+      given.id === "a" ? Promise.reject(new RangeError("too deep")) : authorise(given, scope);
     const { scheduler } = schedulerKit({ ...side, gate });
     await scheduler.runRound([call("a", "act"), call("b", "act")], "msg_1", new AbortController().signal);
     const finished = side.of("tool.finished");
@@ -255,23 +254,26 @@ describe("one call", () => {
 });
 
 describe("a log that cannot be written", () => {
-  it("lets nothing run and is thrown", async () => {
-    const tool = makeTool("act");
-    const look = makeTool("look", { isReadOnly: () => true });
-    const side = await gateKit({ tools: [tool, look], context: bypass });
-    kits.push(side);
-    const failure = new CastellanError("store_failed", "The disk is full.");
-    const recorder = { ...side.recorder, barrier: () => Promise.reject(failure) };
-    const { scheduler } = schedulerKit(side, { recorder });
-    const round = scheduler.runRound(
-      [call("1", "act"), call("2", "look")],
-      "m",
-      new AbortController().signal,
-    );
-    await expect(round).rejects.toBe(failure);
-    expect(tool.ran).toEqual([]);
-    expect(look.ran).toEqual([]);
-  });
+  it.each<ErrorCode>(["store_failed", "store_conflict", "lease_lost", "redaction_failed", "session_busy"])(
+    "lets nothing run and is thrown: %s",
+    async (code) => {
+      const tool = makeTool("act");
+      const look = makeTool("look", { isReadOnly: () => true });
+      const side = await gateKit({ tools: [tool, look], context: bypass });
+      kits.push(side);
+      const failure = new CastellanError(code, "It cannot be written.");
+      const recorder = { ...side.recorder, barrier: () => Promise.reject(failure) };
+      const { scheduler } = schedulerKit(side, { recorder });
+      const round = scheduler.runRound(
+        [call("1", "act"), call("2", "look")],
+        "m",
+        new AbortController().signal,
+      );
+      await expect(round).rejects.toBe(failure);
+      expect(tool.ran).toEqual([]);
+      expect(look.ran).toEqual([]);
+    },
+  );
 });
 
 describe("a change while the call waits for the write", () => {

@@ -107,6 +107,23 @@ describe("a fork never loosens: what it starts from", () => {
     expect([copy.mode, copy.prePlanMode]).toEqual(["plan", "dontAsk"]);
   });
 
+  it.each(["default", "acceptEdits", "dontAsk"] as const)(
+    "keeps a mode of a later release, which denies more than %s",
+    (known) => {
+      const later = "of-a-later-release" as PermissionMode;
+      for (const [first, last] of [
+        [known, later],
+        [later, known],
+      ] as const) {
+        const log = createWriterOfLogs();
+        log.add("session.started", { sessionId: "s1", cwd: "/w", release: "0.1.0" });
+        log.add("mode.changed", { mode: first, by: "t" });
+        log.add("mode.changed", { mode: last, by: "t" });
+        expect(fork(log.events, 2, false).copy.mode).toBe(later);
+      }
+    },
+  );
+
   it("brings grants along when they are asked for", () => {
     const log = createWriterOfLogs();
     log.add("session.started", { sessionId: "s1", cwd: "/w", release: "0.1.0" });

@@ -92,11 +92,11 @@ function outsidePlan({ mode, prePlanMode }: SessionState): PermissionMode {
   return mode === "plan" ? (prePlanMode ?? "default") : mode;
 }
 
-/** One that nobody knows is a later release's: `default` is the most that it can mean here. */
+/** One that nobody knows is a later release's, and denies here whatever would be asked about: none is stricter. */
 function stricter(a: PermissionMode, b: PermissionMode): PermissionMode {
   const rank = (mode: PermissionMode): number => {
     const at = STRICTNESS.indexOf(mode);
-    return at === -1 ? STRICTNESS.indexOf("default") : at;
+    return at === -1 ? STRICTNESS.length : at;
   };
   return rank(a) >= rank(b) ? a : b;
 }

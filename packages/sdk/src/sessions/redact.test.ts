@@ -154,6 +154,31 @@ describe("a log with a redactor", () => {
     expect(JSON.stringify(await store.read("s1"))).not.toContain("sk-1");
   });
 
+  it("writes nothing of a copy that it cannot redact to its end", async () => {
+    const store = memoryStore();
+    const copy = createWriterOfLogs();
+    copy.add("session.started", { sessionId: "s1", cwd: "/w", release: "0.1.0" });
+    copy.add("rules.changed", {
+      rules: [{ text: "Bash", behavior: "allow", source: "session" }],
+      additionalDirectories: [],
+      by: "t",
+    });
+    copy.add("user.message", say("sk-1"));
+    copy.add("rules.changed", { rules: [], additionalDirectories: [], by: "fork" });
+    const broken: Redact = (event) => {
+      if (JSON.stringify(event).includes("sk-1")) throw new TypeError("sk-1");
+      return event;
+    };
+    const log = createSessionLog({
+      ...{ store, platform: nodePlatform(), sessionId: "s1", project: "/w", redact: broken },
+      ...{ unwritten: copy.events, state: fold(copy.events) },
+    });
+    log.record("user.message", say("on"));
+    await expect(log.barrier()).rejects.toMatchObject({ code: "redaction_failed" });
+    await expect(log.close()).rejects.toMatchObject({ code: "redaction_failed" });
+    expect(await store.read("s1")).toEqual([]);
+  });
+
   it("leaves every log foldable, whatever it makes of the free texts", () => {
     const everything: Redact = (event) =>
       JSON.parse(JSON.stringify(event), (key, value) => (key === "text" ? "***" : value)) as SessionEvent;

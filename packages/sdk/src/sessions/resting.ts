@@ -7,6 +7,8 @@ import type { SessionState } from "./state.ts";
 export interface Resting {
   /** All of the state is stored, and nobody reads `state.messages` before `wake()`. */
   letGo(): void;
+  /** The history is not in `state`. */
+  isAway(): boolean;
   /** Undefined where the history is there; else resolves once it is. Rejects as the store does, and with `log_corrupt`. */
   wake(): Promise<void> | undefined;
 }
@@ -39,6 +41,7 @@ export function createResting(store: EventStore, sessionId: string, state: Sessi
       away = { seq: state.lastSeq, count: state.messages.length };
       state.messages = [];
     },
+    isAway: () => away !== undefined,
     wake() {
       if (away === undefined) return undefined;
       waking ??= bring(away).finally(() => {

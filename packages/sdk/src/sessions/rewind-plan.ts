@@ -1,4 +1,5 @@
-import type { EventData, FileMark, SessionEvent } from "../protocol/index.ts";
+import type { FileMark, SessionEvent } from "../protocol/index.ts";
+import { isNamed } from "./message-name.ts";
 
 /** A path that was changed since a message of a person. */
 export interface RewindEntry {
@@ -26,7 +27,8 @@ export function rewindPlan(events: Iterable<SessionEvent>, userMessageId: string
   let found = false;
   let kept = false;
   for (const event of events) {
-    if (event.type === "user.message") found ||= isMessage(event.id, event.data, userMessageId);
+    if (event.type === "user.message" && event.data.synthetic !== true)
+      found ||= isNamed(event, userMessageId);
     if (event.type !== "file.checkpointed") continue;
     kept = true;
     if (!found) continue;
@@ -42,8 +44,4 @@ export function rewindPlan(events: Iterable<SessionEvent>, userMessageId: string
   if (!found) return { ok: false, why: "no_message" };
   if (!kept) return { ok: false, why: "no_checkpoints" };
   return { ok: true, entries: [...entries.values()] };
-}
-
-function isMessage(id: string, data: EventData<"user.message">, wanted: string): boolean {
-  return data.synthetic !== true && (id === wanted || data.message.uuid === wanted);
 }

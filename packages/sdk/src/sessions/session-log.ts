@@ -19,7 +19,7 @@ export interface SessionLogParts {
   readonly project: string;
   /** The fold of what the store holds already. Default: a new session. */
   readonly state?: SessionState;
-  /** The end of `state` that is not in the store yet: it is written with the first barrier. Default: none. */
+  /** The end of `state` that is not in the store yet: it is written with the first barrier, whole or not at all. Default: none. */
   readonly unwritten?: readonly SessionEvent[];
   /** The id was made for this very session: nothing is stored under it. */
   readonly isNewId?: boolean;
@@ -101,7 +101,8 @@ export function createSessionLog(parts: SessionLogParts): SessionLog {
   }
 
   function snapshot(): void {
-    if (lastId === undefined || isRedacted || storedSeq < state.lastSeq) return;
+    // Of a history that was let go of, a snapshot would make the whole one.
+    if (lastId === undefined || isRedacted || resting.isAway() || storedSeq < state.lastSeq) return;
     keeper?.offer(state, lastId);
   }
 
@@ -183,6 +184,8 @@ export function createSessionLog(parts: SessionLogParts): SessionLog {
 
   const resting = createResting(store, sessionId, state);
   for (const event of parts.unwritten ?? []) keep(event);
+  // A copy whose end is missing may do more than its original: it is written whole or not at all.
+  if (refused !== undefined) waiting = [];
 
   return {
     state,

@@ -181,6 +181,17 @@ describe("a session log keeps snapshots", () => {
     expect(second.written).toEqual([]);
   });
 
+  it("and none while the history is let go of: it would lead to a session without it", async () => {
+    const { log, store, written, walk } = open();
+    log.record("user.message", { message: { role: "user", parts: [{ type: "text", text: "hello" }] } });
+    walk(2_000);
+    await log.rest(() => true);
+    expect(log.state.messages).toEqual([]);
+    await log.close();
+    expect(written).toEqual([]);
+    expect((await readSession(store, "s1", parts))?.state.messages).toHaveLength(1);
+  });
+
   it("and goes on where one cannot be written", async () => {
     const store = { ...memoryStore(), writeSnapshot: () => Promise.reject(new Error("full")) };
     const { log, walk } = open({ store });

@@ -155,7 +155,10 @@ export function emptyState(): SessionState {
   };
 }
 
+/** One for all counts: the values are replaced, never changed. */
+const NO_MODELS: Readonly<Record<string, never>> = Object.freeze({});
+
 /** A fresh count. */
 export function nothingSpent(): Spending {
-  return { usage: NO_USAGE, modelUsage: {}, modelCostUsd: {}, costUsd: 0, costUnknown: false };
+  return { usage: NO_USAGE, modelUsage: NO_MODELS, modelCostUsd: NO_MODELS, costUsd: 0, costUnknown: false };
 }

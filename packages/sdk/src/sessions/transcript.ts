@@ -1,13 +1,8 @@
-import type {
-  SDKMessage,
-  SDKUserBlock,
-  SDKUserMessageOut,
-  SessionEvent,
-  UserPart,
-} from "../protocol/index.ts";
+import type { SDKMessage, SDKUserMessageOut, SessionEvent, UserMessageEvent } from "../protocol/index.ts";
 import { apply } from "./apply.ts";
-import { fileBlock } from "./blocks.ts";
+import { messageName } from "./message-name.ts";
 import { project } from "./project.ts";
+import { userBlock } from "./project-prompt.ts";
 import { emptyState } from "./state.ts";
 import { upcast } from "./upcast.ts";
 
@@ -32,21 +27,15 @@ export function transcript(events: Iterable<SessionEvent>): SDKMessage[] {
   return messages;
 }
 
-function userMessage(
-  { id, data }: Extract<SessionEvent, { type: "user.message" }>,
-  sessionId: string,
-): SDKUserMessageOut {
-  const [first, ...others] = data.message.parts;
+function userMessage(event: UserMessageEvent, sessionId: string): SDKUserMessageOut {
+  const { parts } = event.data.message;
+  const [first, ...others] = parts;
   const isText = first?.type === "text" && others.length === 0;
   return {
     type: "user",
-    uuid: id,
+    uuid: messageName(event),
     session_id: sessionId,
     parent_tool_use_id: null,
-    message: { role: "user", content: isText ? first.text : data.message.parts.map(userBlock) },
+    message: { role: "user", content: isText ? first.text : parts.map(userBlock) },
   };
-}
-
-function userBlock(part: UserPart): SDKUserBlock {
-  return part.type === "text" ? { type: "text", text: part.text } : fileBlock(part);
 }

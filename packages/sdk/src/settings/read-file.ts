@@ -20,6 +20,8 @@ export async function readText({ fs }: Pick<Platform, "fs">, file: string): Prom
     if (typeof bytes === "string") return { text: bytes };
     return { text: new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes) };
   } catch (error) {
+    // It may have been taken away since the first look.
+    if ((error as NodeJS.ErrnoException).code === "ENOENT" && !isThere(fs, file)) return { text: undefined };
     return { problem: problemOf(error), cause: error };
   }
 }

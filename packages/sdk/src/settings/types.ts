@@ -62,6 +62,10 @@ export interface Settings extends SettingsSwitches {
   readonly model?: string;
   readonly hooks?: unknown;
   readonly sandbox?: unknown;
+  /**
+   * Sessions whose last event is older than so many days, 1 or more, are deleted when a session opens, once a day. Only
+   * in the files of the user and the machine, and in options. Left out: none is ever deleted by itself.
+   */
   readonly cleanupPeriodDays?: number;
   readonly mcpServers?: unknown;
 }

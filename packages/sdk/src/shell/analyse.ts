@@ -40,7 +40,12 @@ export function analyse(line: string): ShellAnalysis {
 }
 
 const NO_LINKS: readonly never[] = Object.freeze([]);
-const KEPT_REASONS: ReadonlySet<OpacityCode> = new Set<OpacityCode>(["network", "too-many-paths"]);
+const KEPT_REASONS: ReadonlySet<OpacityCode> = new Set<OpacityCode>([
+  "network",
+  "too-many",
+  "too-many-paths",
+  "nesting",
+]);
 
 /** Without the cache. */
 export function analyseFresh(line: string): ShellAnalysis {

@@ -1,5 +1,6 @@
 import type { PathTarget, ShellAnalysis, ShellPath, Target } from "../protocol/index.ts";
-import { isWhole, type Writable } from "./links.ts";
+import type { Writable } from "./links.ts";
+import { isWhole } from "./places.ts";
 
 /**
  * Everything a line touches, in the form that rules match: each command, each path, each host. A line without

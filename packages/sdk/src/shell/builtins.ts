@@ -18,6 +18,7 @@ const NAMING: ReadonlySet<string> = new Set([
 ]);
 
 const LOADING: ReadonlySet<string> = new Set([
+  "alias",
   "hash",
   "enable",
   "bind",
@@ -26,6 +27,9 @@ const LOADING: ReadonlySet<string> = new Set([
   "let",
   "printf",
 ]);
+
+/** The built-ins that `checkBuiltin` has something to say about. */
+export const CHECKED_BUILTINS: readonly string[] = [...NAMING, ...LOADING];
 
 /** Notes what shell built-ins can run or set without showing it. */
 export function checkBuiltin(name: string, words: readonly Decoded[], text: string, walk: Walk): void {
@@ -36,6 +40,11 @@ export function checkBuiltin(name: string, words: readonly Decoded[], text: stri
   const literally = (letter: string): boolean =>
     values.some((value) => value !== undefined && flagHas(value, letter));
   switch (name) {
+    case "alias":
+      // Which name it gives another meaning is not known.
+      if (words.some((word) => known(word) === undefined && !(word.pieces[0] ?? "").includes("=")))
+        walk.block("loader", text);
+      return;
     case "hash":
       if (has("p")) walk.block("loader", text);
       return;

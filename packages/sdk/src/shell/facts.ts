@@ -20,25 +20,28 @@ export interface Facts {
   repeats: boolean;
 }
 
-const SETTERS: ReadonlySet<string> = new Set([
-  "read",
-  "mapfile",
-  "readarray",
-  "getopts",
-  "printf",
-  "declare",
-  "typeset",
-  "local",
-  "export",
-  "readonly",
-  "unset",
-  "wait",
-  "let",
-  "coproc",
+const SETS = 1;
+const EVALUATES = 2;
+const MOVES = 4;
+/** Another program stands behind it. */
+const LEADS = 8;
+
+/** What a program does to names and places. One table: each command is looked up in it once. */
+const EFFECTS: ReadonlyMap<string, number> = effectsOf([
+  [SETS, "read mapfile readarray getopts printf declare typeset local export readonly unset wait let coproc"],
+  [EVALUATES, "eval source . trap enable"],
+  [MOVES, "cd pushd popd eval source . trap chdir"],
+  [LEADS, "command builtin exec env sudo"],
 ]);
-const EVALUATORS: ReadonlySet<string> = new Set(["eval", "source", ".", "trap", "enable", "alias"]);
-const MOVERS: ReadonlySet<string> = new Set(["cd", "pushd", "popd", "eval", "source", ".", "trap", "chdir"]);
-const PREFIXES: ReadonlySet<string> = new Set(["command", "builtin", "exec", "env", "sudo"]);
+
+function effectsOf(
+  lists: readonly (readonly [effect: number, names: string])[],
+): ReadonlyMap<string, number> {
+  const found = new Map<string, number>();
+  for (const [effect, names] of lists)
+    for (const name of names.split(" ")) found.set(name, (found.get(name) ?? 0) | effect);
+  return found;
+}
 
 /** Most lines set nothing: a set is made with the first name that belongs there. */
 const NO_NAMES: ReadonlySet<string> = new Set();
@@ -60,6 +63,12 @@ export function emptyFacts(): Facts {
 export function addTo(facts: Facts, kind: "names" | "loose" | "functions", name: string): void {
   if (facts[kind] === NO_NAMES) facts[kind] = new Set([name]);
   else (facts[kind] as Set<string>).add(name);
+}
+
+/** A function or an alias of the line stands in the program's place. */
+export function isDefined(name: string, { functions, aliases }: Facts): boolean {
+  // Most lines define nothing.
+  return (functions.size > 0 && functions.has(name)) || (aliases.size > 0 && aliases.has(name));
 }
 
 function addAlias(facts: Facts, name: string, text: string | undefined): void {
@@ -161,23 +170,29 @@ function noteCommand(name: Word | undefined, args: readonly CommandArgument[], f
   if (name === undefined) return;
   let at = 0;
   let program = staticValue(name);
-  while (program !== undefined && PREFIXES.has(program) && at < args.length) {
+  let effects = effectOf(program);
+  while ((effects & LEADS) !== 0 && at < args.length) {
     do at += 1;
     while (at < args.length && /^-|=/.test(staticValue(args[at - 1]) ?? ""));
     program = staticValue(args[at - 1]);
+    effects = effectOf(program);
   }
   if (program === undefined) {
     facts.anyName = true;
     facts.moves = true;
     return;
   }
-  if (EVALUATORS.has(program) && program !== "alias") facts.anyName = true;
-  if (MOVERS.has(program)) facts.moves = true;
+  if ((effects & EVALUATES) !== 0) facts.anyName = true;
+  if ((effects & MOVES) !== 0) facts.moves = true;
   if (program === "trap") facts.repeats = true;
   if (program === "alias") noteAliases(args.slice(at), facts);
-  const setter = SETTERS.has(program);
+  const setter = (effects & SETS) !== 0;
   noteWord(name, program, setter, facts);
   for (const word of args) noteWord(word, program, setter, facts);
+}
+
+function effectOf(program: string | undefined): number {
+  return program === undefined ? 0 : (EFFECTS.get(program) ?? 0);
 }
 
 /** Without one of them in its text, no value of a word sets a name. */
@@ -210,8 +225,9 @@ function noteAliases(words: readonly CommandArgument[], facts: Facts): void {
       continue;
     }
     const text = staticValue(word);
-    const at = (text ?? word.text).indexOf("=");
-    if (at > 0) addAlias(facts, (text ?? word.text).slice(0, at), text?.slice(at + 1));
+    const spelt = text ?? word.text.replace(/["'\\]/g, "");
+    const at = spelt.indexOf("=");
+    if (at > 0) addAlias(facts, spelt.slice(0, at), text?.slice(at + 1));
   }
 }
 

@@ -2,7 +2,8 @@ import type { ShellCommand } from "../protocol/index.ts";
 import type { CommandDraft } from "./draft.ts";
 import { addForm } from "./form-set.ts";
 import { MAX_DIRECTORIES } from "./limits.ts";
-import { isWhole, placesOf, relink } from "./links.ts";
+import { relink } from "./links.ts";
+import { isWhole, placesOf } from "./places.ts";
 import type { Walk } from "./walk-types.ts";
 
 /** Settles what depends on the whole line, and turns drafts into commands. */

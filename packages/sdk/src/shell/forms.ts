@@ -67,16 +67,18 @@ export function addAllowForms(draft: CommandDraft, written: Written, walk: Walk)
 export function addDenyForms(
   draft: CommandDraft,
   words: readonly Decoded[],
+  /** Those behind the first: who judges the command asks about the very same list. */
+  rest: readonly Decoded[],
   walk: Walk,
   /** The words as they are spelt, where that is among the forms already. */
   spelt: string | undefined,
 ): void {
   const first = words[0];
   if (first === undefined) return;
-  if (words.every((word) => word.value !== undefined && !word.glob)) {
+  if (areKnown(words)) {
     if (spelt !== undefined && isSpeltPlainly(words) && PLAIN_NAME.test(first.raw) && !hasMark(spelt))
-      addTails(draft, first.raw, words.slice(1), walk);
-    else addKnown(draft, words, walk);
+      addTails(draft, first.raw, rest, walk);
+    else addKnown(draft, first, rest, walk);
     return;
   }
   addUnknownForms(draft, words, walk);
@@ -86,9 +88,14 @@ export function addDenyForms(
     addUnknownForms(draft, words.slice(0, end), walk);
   }
   // Words that may vanish: what is left is tried as well.
-  const rest = words.filter((word) => word.value !== undefined || word.single);
-  if (rest.length < words.length && rest.every((word) => word.value !== undefined && !word.glob))
-    addKnown(draft, rest, walk);
+  const left = words.filter((word) => word.value !== undefined || word.single);
+  if (left.length < words.length && left[0] !== undefined && areKnown(left))
+    addKnown(draft, left[0], left.slice(1), walk);
+}
+
+function areKnown(words: readonly Decoded[]): boolean {
+  for (const word of words) if (word.value === undefined || word.glob) return false;
+  return true;
 }
 
 function mayVanish(word: Decoded | undefined): boolean {
@@ -103,15 +110,18 @@ function isSpeltPlainly(words: readonly Decoded[]): boolean {
 
 function addTails(draft: CommandDraft, name: string, rest: readonly Decoded[], walk: Walk): void {
   for (const tail of withoutGlobalOptions(name, rest, walk)) {
-    add(draft.denyForms, [name, ...tail.map((word) => word.raw)].join(" "), walk);
+    add(draft.denyForms, tail.length === 0 ? name : `${name} ${rawsOf(tail)}`, walk);
   }
 }
 
-function addKnown(draft: CommandDraft, words: readonly Decoded[], walk: Walk): void {
-  const first = words[0];
-  if (first?.value === undefined) return;
-  const rest = words.slice(1);
-  const raws = rest.map((word) => word.raw).join(" ");
+/** A text of its own: put together from others it would be copied by the first who looks into it. */
+function rawsOf(words: readonly Decoded[]): string {
+  return words.length === 1 ? (words[0]?.raw ?? "") : words.map((word) => word.raw).join(" ");
+}
+
+function addKnown(draft: CommandDraft, first: Decoded, rest: readonly Decoded[], walk: Walk): void {
+  if (first.value === undefined) return;
+  const raws = rawsOf(rest);
   if (PLAIN_NAME.test(first.value) && isSpeltPlainly(rest) && !hasMark(raws)) {
     // It is spelt in one way.
     const name = first.value;

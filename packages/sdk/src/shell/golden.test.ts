@@ -23,6 +23,11 @@ const TOPICS = [
   "shapes",
   "facts",
   "options",
+  "network",
+  "trees",
+  "languages",
+  "launchers",
+  "links",
 ];
 
 describe.each(TOPICS)("lines: %s", (topic) => {

@@ -1,10 +1,18 @@
 import type { CommandDraft } from "./draft.ts";
 import { childState, type Inspected } from "./inspected.ts";
+import { INTERPRETERS, SHELLS } from "./known/interpreters.ts";
 import { addPath } from "./paths.ts";
 import { scriptOf } from "./scripts.ts";
 import { clobber, type State, UNKNOWN_INPUT } from "./state.ts";
 import type { Walk } from "./walk-types.ts";
 import { type Decoded, known } from "./words/decoded.ts";
+
+/** The programs that run scripts, without those that have a version in their name. */
+export const SCRIPT_RUNNERS: readonly string[] = [
+  ...["eval", "trap", "source", "."],
+  ...SHELLS,
+  ...INTERPRETERS.keys(),
+];
 
 /** Scripts of shells and interpreters, `eval`, `source` and `trap`. Returns true where the program is one of them. */
 export function inspectScript(

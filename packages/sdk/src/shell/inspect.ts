@@ -2,6 +2,7 @@ import type { ShellWord } from "../protocol/index.ts";
 import { checkBuiltin } from "./builtins.ts";
 import { spelled } from "./characters.ts";
 import { addUnknownForm, type CommandDraft } from "./draft.ts";
+import { isDefined } from "./facts.ts";
 import { addForm } from "./form-set.ts";
 import { addAllowForms, addDenyForms } from "./forms.ts";
 import { inspectCarried, inspectFind } from "./inspect-carried.ts";
@@ -13,6 +14,7 @@ import { judge } from "./judge.ts";
 import { MAX_VARIANTS } from "./limits.ts";
 import { addLink, type Writable } from "./links.ts";
 import { addPath, type PathUse, pathText } from "./paths.ts";
+import { CARRIES, CHECKED, kindsOf, LAUNCHES, RUNS_SCRIPTS } from "./program-kinds.ts";
 import type { FindJudgement } from "./special/find.ts";
 import type { GitJudgement } from "./special/git.ts";
 import type { Judgement } from "./special/judgement.ts";
@@ -78,13 +80,14 @@ export function inspect(command: Inspected, walk: Walk, state: State, draft: Com
   let readOnly = !isDynamic;
   let editLike = !isDynamic;
   for (const words of variants) {
-    addDenyForms(draft, words, walk, spelt);
-    const result = inspectVariant(command, words, walk, state, draft);
+    const rest = words.slice(1);
+    addDenyForms(draft, words, rest, walk, spelt);
+    const result = inspectVariant(command, words[0], rest, walk, state, draft);
     readOnly &&= result.readOnly;
     editLike &&= result.editLike;
   }
   if (command.harmlessExport) readOnly = true;
-  const callsFunction = program !== undefined && isDefined(program, walk);
+  const callsFunction = program !== undefined && isDefined(program, walk.facts);
   if (callsFunction && program !== undefined) {
     draft.callsFunction = true;
     callAlias(program, items, walk, state, draft);
@@ -165,17 +168,18 @@ const NOT_COVERED: Verdict = { readOnly: false, editLike: false };
 
 function inspectVariant(
   command: Inspected,
-  words: Alternative,
+  first: Decoded | undefined,
+  rest: Alternative,
   walk: Walk,
   state: State,
   draft: CommandDraft,
 ): Verdict {
-  const called = known(words[0]);
+  const called = known(first);
   if (called === undefined) return NOT_COVERED;
   const base = spelled(called.slice(called.lastIndexOf("/") + 1));
   const name = base.toLowerCase();
-  const rest = words.slice(1);
-  checkBuiltin(base, rest, draft.text, walk);
+  const kinds = kindsOf(name);
+  if ((kinds & CHECKED) !== 0) checkBuiltin(base, rest, draft.text, walk);
   const judged = judge(name, rest);
   record(name, judged, walk, state, draft);
   runLines(command, judged, walk, state, draft);
@@ -183,10 +187,11 @@ function inspectVariant(
     called === name &&
     !command.launched &&
     command.assignments.every((each) => each.harmless) &&
-    !isDefined(name, walk);
-  const carries = inspectCarried(command, { name, plain }, rest, walk, state, draft);
-  inspectLaunched(command, name, rest, walk, state, draft);
-  const script = inspectScript(command, name, rest, walk, state, draft);
+    !isDefined(name, walk.facts);
+  const carries =
+    (kinds & CARRIES) !== 0 ? inspectCarried(command, { name, plain }, rest, walk, state, draft) : undefined;
+  if ((kinds & LAUNCHES) !== 0) inspectLaunched(command, name, rest, walk, state, draft);
+  const script = (kinds & RUNS_SCRIPTS) !== 0 && inspectScript(command, name, rest, walk, state, draft);
   if (name === "find" || name === "gfind") {
     // A word that may be several can hold `-exec` and any command after it.
     if (rest.some((word) => word.value === undefined && !word.single)) {
@@ -243,11 +248,6 @@ function runLines(
   if (judged.lines === undefined || judged.lines.length === 0) return;
   walk.unordered += 1;
   walkLines(judged.lines, command, walk, state, draft);
-}
-
-/** A function or an alias of the line stands in the program's place. */
-function isDefined(name: string, walk: Walk): boolean {
-  return walk.facts.functions.has(name) || walk.facts.aliases.has(name);
 }
 
 /** A `cd` to a literal: the disk must show that it stays inside. */

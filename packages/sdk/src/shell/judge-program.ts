@@ -3,7 +3,7 @@ import { HOME_MARK } from "./characters.ts";
 import { type Arguments, type GivenOption, readArguments } from "./options.ts";
 import type { Program } from "./program.ts";
 import { baseName, destinationOf } from "./special/destination.ts";
-import { type Judgement, type TouchedPath, withMore } from "./special/judgement.ts";
+import { type Judgement, NOTHING_KNOWN, type TouchedPath, withMore } from "./special/judgement.ts";
 import { linksOf } from "./special/links-of.ts";
 import { shapedPaths, sshCommand } from "./special/shapes.ts";
 import { type Decoded, known, literal, unknown } from "./words/decoded.ts";
@@ -48,7 +48,8 @@ export function judgeProgram(name: string, program: Program, words: readonly Dec
     paths.push({ access: "read", word: unknown("load") });
   const unknownPath = paths.some((path) => path.word.value === undefined);
   const fine = given.sure && !unknownPath && withinLimits(name, program, given);
-  const judged: Judgement = {
+  const links = entry.links === undefined ? NOTHING_KNOWN : linksOf(program, given);
+  return {
     readOnly:
       entry.readOnly === true &&
       fine &&
@@ -57,9 +58,12 @@ export function judgeProgram(name: string, program: Program, words: readonly Dec
     editLike:
       entry.edit === true && fine && given.operands.length > 0 && given.operands.every((word) => !word.glob),
     paths,
+    needs: undefined,
+    hosts: undefined,
+    links: links.links,
     lines,
+    copiesLinks: links.copiesLinks,
   };
-  return entry.links === undefined ? judged : { ...judged, ...linksOf(program, given) };
 }
 
 /** Paths inside the value of an option, and command lines that it runs. */

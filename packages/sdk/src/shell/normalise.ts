@@ -33,9 +33,8 @@ function isWhite(c: number): boolean {
  */
 export function normaliseLine(line: string): string {
   const trimmed = trimBlanks(line);
-  if (/<<|[`#]|\$[({[']/.test(trimmed)) return trimmed;
   // Most lines have nothing to make one.
-  if (!/[\t\n\\]| {2}/.test(trimmed)) return trimmed;
+  if (!/[\t\n\\]| {2}/.test(trimmed) || /<<|[`#]|\$[({[']/.test(trimmed)) return trimmed;
   let out = "";
   let quote = "";
   let gap = "";

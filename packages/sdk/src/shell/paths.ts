@@ -1,7 +1,8 @@
 import { isFreeDevice, type ShellAccess, type ShellPath } from "../protocol/index.ts";
 import { DIRECTORY_MARK, HOME_MARK, hasMark } from "./characters.ts";
 import { MAX_DIRECTORIES, MAX_PATHS } from "./limits.ts";
-import { placesOf, type Writable, withLinks } from "./links.ts";
+import { type Writable, withLinks } from "./links.ts";
+import { placesOf } from "./places.ts";
 import type { State } from "./state.ts";
 import type { PathWord, Walk } from "./walk-types.ts";
 import type { Decoded } from "./words/decoded.ts";

@@ -63,12 +63,47 @@ export interface ProgramEntry {
   readonly links?: "last" | "anywhere";
 }
 
+/** A row with all its fields: rows that have other fields than the one before are slow to read. */
+type Row = { readonly [K in keyof Required<ProgramEntry>]: ProgramEntry[K] };
+
+const EMPTY_ROW: Row = {
+  flags: undefined,
+  valued: undefined,
+  long: undefined,
+  longValued: undefined,
+  digits: undefined,
+  operands: "none",
+  first: undefined,
+  firstUnless: undefined,
+  last: undefined,
+  flagsFirst: undefined,
+  max: undefined,
+  paths: undefined,
+  shapes: undefined,
+  two: undefined,
+  runs: undefined,
+  dash: undefined,
+  remote: undefined,
+  removesWith: undefined,
+  writesWith: undefined,
+  writes: undefined,
+  unpacks: undefined,
+  listsWith: undefined,
+  requires: undefined,
+  recursive: undefined,
+  implicit: undefined,
+  readOnly: undefined,
+  edit: undefined,
+  harmlessFlags: undefined,
+  links: undefined,
+};
+
 export interface Program {
   readonly flags: ReadonlySet<string>;
   readonly valued: ReadonlySet<string>;
   /** Those of `valued` that only `paths` names: never read-only. */
   readonly unlisted: ReadonlySet<string>;
-  readonly entry: ProgramEntry;
+  readonly entry: Row;
   readonly paths: ReadonlyMap<string, ShellAccess>;
   readonly shapes: ReadonlyMap<string, string>;
   readonly two: ReadonlyMap<string, string>;
@@ -102,7 +137,7 @@ export function compileProgram(entry: ProgramEntry): Program {
     flags,
     valued: new Set([...listed, ...unlisted]),
     unlisted,
-    entry,
+    entry: { ...EMPTY_ROW, ...entry },
     paths,
     shapes,
     two: shapedOptions(entry.two),

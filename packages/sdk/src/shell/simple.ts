@@ -1,25 +1,35 @@
 import type { Assignment, Command, Redirection, Word } from "unbash";
 import { type DecodedAssignment, decodeAssignment } from "./assignments.ts";
 import type { CommandDraft } from "./draft.ts";
+import { isDefined } from "./facts.ts";
 import { inspect } from "./inspect.ts";
 import { MAX_WORDS } from "./limits.ts";
 import { moved, visitDirectory } from "./paths.ts";
 import { applyRedirects } from "./redirects.ts";
-import { assign, clobber, joinStates, type Outcome, type State, same, UNKNOWN_INPUT } from "./state.ts";
+import {
+  assign,
+  clobber,
+  joinStates,
+  type Outcome,
+  type State,
+  same,
+  UNKNOWN_INPUT,
+  withDirectories,
+  withInput,
+} from "./state.ts";
 import type { Walk } from "./walk-types.ts";
 import { decodeWord } from "./words/decode.ts";
 import { alternativesOf, known, literal, onlyWord, type WordItem, writtenOf } from "./words/decoded.ts";
 
-const EXPORTERS: ReadonlySet<string> = new Set(["export", "readonly", "declare", "typeset", "local"]);
-const CLOBBERS: ReadonlySet<string> = new Set([
-  "eval",
-  "source",
-  ".",
-  "trap",
-  "alias",
-  "set",
-  "shopt",
-  "enable",
+/** Built-ins that change what stands behind them, by how. */
+const EFFECTS: ReadonlyMap<string, "any" | "names" | "input" | "stack" | "place"> = new Map([
+  ...["eval", "source", ".", "trap", "alias", "set", "shopt", "enable"].map((name) => [name, "any"] as const),
+  ...["export", "readonly", "declare", "typeset", "local"].map((name) => [name, "names"] as const),
+  ["exec", "input"],
+  ["pushd", "stack"],
+  ["popd", "stack"],
+  ["cd", "place"],
+  ["chdir", "place"],
 ]);
 
 /** Many share it, analyses that were given away too. */
@@ -58,7 +68,7 @@ export function walkCommand(
     } else redirects.push(item);
   }
   const input = redirects.length === 0 ? state.input : applyRedirects(redirects, walk, state, draft.index);
-  const inner = input === state.input ? state : { ...state, input };
+  const inner = input === state.input ? state : withInput(state, input);
   const name = programName(items);
   const harmlessExport =
     name === "export" &&
@@ -105,8 +115,9 @@ function assignmentItem(node: Assignment, decoded: DecodedAssignment): WordItem 
 
 function programName(items: readonly WordItem[]): string | undefined {
   let at = 0;
+  let name = known(onlyWord(items[0]));
+  if (name !== "command" && name !== "builtin") return name;
   const valueAt = (): string | undefined => known(onlyWord(items[at]));
-  let name = valueAt();
   while ((name === "command" || name === "builtin") && at < items.length - 1) {
     at += 1;
     while (at < items.length - 1 && valueAt()?.startsWith("-") === true) at += 1;
@@ -130,23 +141,26 @@ function effect(
     return same(next);
   }
   if (name === undefined) return same(clobber(state));
-  if (walk.facts.functions.has(name) || walk.facts.aliases.has(name) || CLOBBERS.has(name))
-    return same(clobber(state));
-  if (EXPORTERS.has(name)) {
-    let next = state;
-    for (const each of exported) next = assign(next, each.shown.name, each.variable);
-    return same(next);
+  if (isDefined(name, walk.facts)) return same(clobber(state));
+  switch (EFFECTS.get(name)) {
+    case "any":
+      return same(clobber(state));
+    case "names": {
+      let next = state;
+      for (const each of exported) next = assign(next, each.shown.name, each.variable);
+      return same(next);
+    }
+    case "input":
+      return same(redirects.length > 0 ? withInput(state, UNKNOWN_INPUT) : state);
+    case "stack":
+      for (const item of items.slice(1)) visit(item, walk, state);
+      return same(withDirectories(state, undefined));
+    case "place":
+      for (const item of items.slice(1)) visit(item, walk, state);
+      return changeDirectory(items, state);
+    default:
+      return same(state);
   }
-  if (name === "exec" && redirects.length > 0) return same({ ...state, input: UNKNOWN_INPUT });
-  if (name === "pushd" || name === "popd") {
-    for (const item of items.slice(1)) visit(item, walk, state);
-    return same({ ...state, from: undefined });
-  }
-  if (name === "cd" || name === "chdir") {
-    for (const item of items.slice(1)) visit(item, walk, state);
-    return changeDirectory(items, state);
-  }
-  return same(state);
 }
 
 /** Each word counts as a directory: an option taken for one does no harm. */
@@ -169,6 +183,6 @@ function changeDirectory(items: readonly WordItem[], state: State): Outcome {
     }
     from = all ? [...found] : undefined;
   }
-  const ok: State = { ...state, from };
+  const ok = withDirectories(state, from);
   return { ok, fail: from === undefined ? joinStates(ok, state) : state };
 }

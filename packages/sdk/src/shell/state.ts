@@ -47,6 +47,18 @@ export function startState(source: string): State {
   };
 }
 
+// Spelled out field by field: a copy by `...` costs several times as much, and every command makes some.
+
+export function withInput(state: State, input: Input): State {
+  const { from, variables, carrier, source, innerLines } = state;
+  return { from, variables, input, carrier, source, innerLines };
+}
+
+export function withDirectories(state: State, from: State["from"]): State {
+  const { variables, input, carrier, source, innerLines } = state;
+  return { from, variables, input, carrier, source, innerLines };
+}
+
 export function same(state: State): Outcome {
   return { ok: state, fail: state };
 }
@@ -57,7 +69,7 @@ export function joinStates(a: State, b: State): State {
   const variables = joinVariables(a.variables, b.variables);
   const input = a.input === b.input ? a.input : UNKNOWN_INPUT;
   if (from === a.from && variables === a.variables && input === a.input) return a;
-  return { ...a, from, variables, input };
+  return { from, variables, input, carrier: a.carrier, source: a.source, innerLines: a.innerLines };
 }
 
 /** Anything may have changed: `eval`, `source`, a function. Known values stay as candidates. */

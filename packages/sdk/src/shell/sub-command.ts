@@ -34,6 +34,8 @@ interface Place {
   readonly at: number;
   /** The names so far: `docker compose`. */
   readonly names: readonly Decoded[];
+  /** The names with a blank between them. */
+  readonly path: string;
   /** An option stood before or between them. */
   readonly skipped: boolean;
 }
@@ -50,27 +52,47 @@ export function subCommandTails(
   const first = rest[0];
   if (grammar === undefined || first === undefined) return [];
   if (isPlainStart(grammar, first.value)) return [];
+  if (last.rest !== rest || last.grammar !== grammar)
+    last = { grammar, rest, tails: findTails(grammar, rest) };
+  return last.tails;
+}
+
+/** The forms of a command and its judge ask for the same words. */
+let last: {
+  grammar?: Grammar;
+  rest?: readonly Decoded[];
+  tails?: readonly (readonly Decoded[])[] | undefined;
+} = {};
+
+function findTails(grammar: Grammar, rest: readonly Decoded[]): readonly (readonly Decoded[])[] | undefined {
   const tails: (readonly Decoded[])[] = [];
-  const pending: Place[] = [{ at: 0, names: [], skipped: false }];
-  const seen = new Set<string>();
+  const pending: Place[] = [{ at: 0, names: NO_NAMES, path: "", skipped: false }];
+  let places = 0;
+  // As long as each place leads to one other, none is met twice.
+  let seen: Set<string> | undefined;
   for (let place = pending.pop(); place !== undefined; place = pending.pop()) {
-    const { at, names, skipped } = place;
-    const path = names.map((word) => word.value ?? "").join(" ");
-    const key = `${at} ${path}`;
-    if (seen.has(key)) continue;
-    if (seen.size >= MAX_OPTION_PLACES) return undefined;
-    seen.add(key);
+    const { at, names, path, skipped } = place;
+    if (seen?.has(`${at} ${path}`) === true) continue;
+    if (places >= MAX_OPTION_PLACES) return undefined;
+    places += 1;
+    seen?.add(`${at} ${path}`);
     const word = rest[at];
     const text = word?.value;
     const valued = groupOf(grammar, names.length, path);
     const steps = text === undefined ? NO_STEPS : stepsOf(grammar, valued ?? NONE, text);
-    for (const step of steps) pending.push({ at: at + step, names, skipped: true });
+    if (steps.length > 1) seen ??= new Set();
+    for (const step of steps) pending.push({ at: at + step, names, path, skipped: true });
     if (steps.length > 0 || word === undefined) continue;
     if (skipped) tails.push([...names, ...rest.slice(at)]);
-    if (known(word) === undefined) continue;
-    const longer = [...names, word];
-    if (groupOf(grammar, longer.length, path === "" ? (text ?? "") : `${path} ${text}`) !== undefined)
-      pending.push({ at: at + 1, names: longer, skipped });
+    if (known(word) === undefined || grammar.groups.size === 0) continue;
+    const longer = path === "" ? (text ?? "") : `${path} ${text}`;
+    if (groupOf(grammar, names.length + 1, longer) !== undefined)
+      pending.push({
+        at: at + 1,
+        names: [...names, word],
+        path: names.length === 0 ? (text ?? "") : `${path} ${text}`,
+        skipped,
+      });
   }
   return tails;
 }
@@ -86,6 +108,7 @@ function groupOf(grammar: Grammar, depth: number, path: string): ReadonlySet<str
   return grammar.groups.get(path) ?? grammar.groups.get("* ".repeat(depth).trimEnd());
 }
 
+const NO_NAMES: readonly Decoded[] = [];
 const NO_STEPS: readonly number[] = [];
 const ALONE: readonly number[] = [1];
 const WITH_VALUE: readonly number[] = [2];

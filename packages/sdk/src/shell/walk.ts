@@ -3,7 +3,7 @@ import { MAX_NESTING } from "./limits.ts";
 import { relink } from "./links.ts";
 import { reserve } from "./reserve.ts";
 import { walkCommand } from "./simple.ts";
-import { joinStates, type Outcome, type State, same, UNKNOWN_INPUT } from "./state.ts";
+import { joinStates, type Outcome, type State, same, UNKNOWN_INPUT, withInput } from "./state.ts";
 import type { CommandNode, Node, ParsedScript, PipelineNode, Statement } from "./tree.ts";
 import type { Walk } from "./walk-types.ts";
 
@@ -15,7 +15,9 @@ export function walkScript(script: ParsedScript, walk: Walk, state: State): Stat
   return walkStatements(
     script.commands,
     walk,
-    script.source === undefined ? state : { ...state, source: script.source },
+    script.source === undefined || script.source === state.source
+      ? state
+      : { ...state, source: script.source },
   );
 }
 
@@ -74,17 +76,17 @@ function walkAndOr(
   state: State,
 ): Outcome {
   let outcome: Outcome | undefined;
-  nodes.forEach((node, index) => {
-    if (outcome === undefined) {
-      outcome = walkNode(node, walk, state);
-      return;
-    }
-    const next = walkNode(node, walk, operators[index - 1] === "&&" ? outcome.ok : outcome.fail);
-    outcome =
-      operators[index - 1] === "&&"
+  for (let at = 0; at < nodes.length; at += 1) {
+    const node = nodes[at] as PipelineNode;
+    const isAnd = operators[at - 1] === "&&";
+    if (outcome === undefined) outcome = walkNode(node, walk, state);
+    else {
+      const next = walkNode(node, walk, isAnd ? outcome.ok : outcome.fail);
+      outcome = isAnd
         ? { ok: next.ok, fail: joinStates(outcome.fail, next.fail) }
         : { ok: joinStates(outcome.ok, next.ok), fail: next.fail };
-  });
+    }
+  }
   return outcome ?? same(state);
 }
 
@@ -99,10 +101,13 @@ function walkPipeline(node: Extract<Node, { type: "Pipeline" }>, walk: Walk, sta
     return negated ? { ok: outcome.fail, fail: outcome.ok } : outcome;
   }
   walk.unordered += 1;
-  node.commands.forEach((command, index) => {
-    const inner = index === 0 ? state : { ...state, input: UNKNOWN_INPUT };
-    if (command.type === "Command") walkSimple(command, walk, inner, index === 0 ? prefix : "");
+  let inner = state;
+  let before = prefix;
+  for (const command of node.commands) {
+    if (command.type === "Command") walkSimple(command, walk, inner, before);
     else walkNode(command, walk, inner);
-  });
+    if (inner === state) inner = withInput(state, UNKNOWN_INPUT);
+    before = "";
+  }
   return same(state);
 }

@@ -53,40 +53,65 @@ export interface WorkspaceOptions {
  * @throws nothing; a start directory that is missing shows in the resolutions.
  */
 export async function createWorkspace(options: WorkspaceOptions): Promise<Workspace> {
-  const { startDirectory, home } = options;
+  const { startDirectory } = options;
   const platform = withoutShares(options.platform);
   const library = pathLibrary(platform.os);
   const place = createPlaces(platform, library, startDirectory);
   const start = await place(startDirectory);
   const caseInsensitive = await isCaseInsensitive(platform, library, start.real);
 
-  const groundNow = async (): Promise<Ground> => ({
-    platform,
-    library,
-    home,
-    start,
-    added: await Promise.all(
-      options.additionalDirectories().map((each) => place(expandHome({ library, home }, each))),
-    ),
-    caseInsensitive,
-  });
-  const resolve = async (path: string): Promise<PathResolution> =>
-    resolvePath(await groundNow(), path, start.given);
+  return new RealWorkspace({ options, platform, library, place, start, caseInsensitive });
+}
 
-  return {
-    startDirectory: start.given,
-    startDirectoryReal: start.real,
-    caseInsensitive,
-    resolvePath: resolve,
-    isInside: async (path) => (await resolve(path)).inside,
-    resolveTargets: async (targets, shellCwd, signal) => {
-      const known = await withRepository(targets, () =>
-        ownRepository(platform, library, shellCwd, (options.environment ?? (() => platform.env))()),
-      );
-      if (!known.some((target) => target.kind === "path")) return known as readonly ResolvedTarget[];
-      const homes = [home, ...(options.ownHome === undefined ? [] : [options.ownHome])];
-      const [ground, homePlaces] = await Promise.all([groundNow(), Promise.all(homes.map(place))]);
-      return resolveTargets({ ...ground, homePlaces, shellCwd }, known, signal);
-    },
-  };
+interface Foundation {
+  readonly options: WorkspaceOptions;
+  readonly platform: Platform;
+  readonly library: ReturnType<typeof pathLibrary>;
+  readonly place: ReturnType<typeof createPlaces>;
+  readonly start: Awaited<ReturnType<ReturnType<typeof createPlaces>>>;
+  readonly caseInsensitive: boolean;
+}
+
+class RealWorkspace implements Workspace {
+  readonly startDirectory: string;
+  readonly startDirectoryReal: string;
+  readonly caseInsensitive: boolean;
+  readonly #on: Foundation;
+
+  constructor(on: Foundation) {
+    this.startDirectory = on.start.given;
+    this.startDirectoryReal = on.start.real;
+    this.caseInsensitive = on.caseInsensitive;
+    this.#on = on;
+  }
+
+  async resolvePath(path: string): Promise<PathResolution> {
+    return resolvePath(await this.#groundNow(), path, this.startDirectory);
+  }
+
+  async isInside(path: string): Promise<boolean> {
+    return (await this.resolvePath(path)).inside;
+  }
+
+  async resolveTargets(
+    targets: readonly Target[],
+    shellCwd: string,
+    signal: AbortSignal,
+  ): Promise<readonly ResolvedTarget[]> {
+    const { options, platform, library, place } = this.#on;
+    const known = await withRepository(targets, () =>
+      ownRepository(platform, library, shellCwd, options.environment?.() ?? platform.env),
+    );
+    if (!known.some((target) => target.kind === "path")) return known as readonly ResolvedTarget[];
+    const homes = [options.home, ...(options.ownHome === undefined ? [] : [options.ownHome])];
+    const [ground, homePlaces] = await Promise.all([this.#groundNow(), Promise.all(homes.map(place))]);
+    return resolveTargets({ ...ground, homePlaces, shellCwd }, known, signal);
+  }
+
+  async #groundNow(): Promise<Ground> {
+    const { options, platform, library, place, start, caseInsensitive } = this.#on;
+    const { home } = options;
+    const added = options.additionalDirectories().map((each) => place(expandHome({ library, home }, each)));
+    return { platform, library, home, start, added: await Promise.all(added), caseInsensitive };
+  }
 }

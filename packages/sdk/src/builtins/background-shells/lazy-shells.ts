@@ -5,37 +5,69 @@ import { taskOf } from "./task-words.ts";
 
 /** The background commands of a session. Their code is loaded with the first of them. */
 export function lazyShells(deps: ShellDeps): SessionShells {
-  let made: SessionShells | undefined;
-  let loading: Promise<SessionShells> | undefined;
-  let closed = false;
-  const load = (): Promise<SessionShells> => {
-    loading ??= import("./create-shells.ts").then(({ createShells }) => {
-      made = createShells(deps);
-      return made;
+  return new LazyShells(deps);
+}
+
+class LazyShells implements SessionShells {
+  readonly #deps: ShellDeps;
+  #made: SessionShells | undefined;
+  #loading: Promise<SessionShells> | undefined;
+  #closed = false;
+
+  constructor(deps: ShellDeps) {
+    this.#deps = deps;
+  }
+
+  async start(request: Parameters<SessionShells["start"]>[0]): ReturnType<SessionShells["start"]> {
+    if (this.#closed) return { ok: false, text: "The session has ended: nothing is started any more." };
+    return (await this.#load()).start(request);
+  }
+
+  get(id: string): BackgroundTask | undefined {
+    return this.#made?.get(id) ?? plain(id, this.#deps.tasks().get(id));
+  }
+
+  list(): readonly BackgroundTask[] {
+    return this.#made?.list() ?? [...this.#deps.tasks()].flatMap(([id, task]) => plain(id, task) ?? []);
+  }
+
+  async read(...args: Parameters<SessionShells["read"]>): ReturnType<SessionShells["read"]> {
+    return this.#isAny() ? (await this.#load()).read(...args) : undefined;
+  }
+
+  async wait(...args: Parameters<SessionShells["wait"]>): ReturnType<SessionShells["wait"]> {
+    return this.#isAny() ? (await this.#load()).wait(...args) : undefined;
+  }
+
+  async stop(...args: Parameters<SessionShells["stop"]>): ReturnType<SessionShells["stop"]> {
+    return this.#isAny() ? (await this.#load()).stop(...args) : undefined;
+  }
+
+  takeNews(): readonly string[] {
+    return this.#made?.takeNews() ?? NOTHING;
+  }
+
+  async adopt(isFork: boolean): Promise<void> {
+    const isOpen = [...this.#deps.tasks().values()].some(({ finished }) => finished === undefined);
+    if (isOpen) await (await this.#load()).adopt(isFork);
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    await (await this.#loading)?.close();
+  }
+
+  #isAny(): boolean {
+    return this.#deps.tasks().size > 0;
+  }
+
+  #load(): Promise<SessionShells> {
+    this.#loading ??= import("./create-shells.ts").then(({ createShells }) => {
+      this.#made = createShells(this.#deps);
+      return this.#made;
     });
-    return loading;
-  };
-  const isAny = (): boolean => deps.tasks().size > 0;
-  return {
-    async start(request) {
-      if (closed) return { ok: false, text: "The session has ended: nothing is started any more." };
-      return (await load()).start(request);
-    },
-    get: (id) => made?.get(id) ?? plain(id, deps.tasks().get(id)),
-    list: () => made?.list() ?? [...deps.tasks()].flatMap(([id, task]) => plain(id, task) ?? []),
-    read: async (id, options) => (isAny() ? (await load()).read(id, options) : undefined),
-    wait: async (id, timeoutMs, signal) => (isAny() ? (await load()).wait(id, timeoutMs, signal) : undefined),
-    stop: async (id, by, isTold) => (isAny() ? (await load()).stop(id, by, isTold) : undefined),
-    takeNews: () => made?.takeNews() ?? NOTHING,
-    async adopt(isFork) {
-      const isOpen = [...deps.tasks().values()].some(({ finished }) => finished === undefined);
-      if (isOpen) await (await load()).adopt(isFork);
-    },
-    async close() {
-      closed = true;
-      await (await loading)?.close();
-    },
-  };
+    return this.#loading;
+  }
 }
 
 const NOTHING: readonly string[] = [];

@@ -247,6 +247,18 @@ describe("what others have changed", () => {
     expect((await lstat(at("a.txt"))).isFile()).toBe(true);
   });
 
+  it("goes with force where it is too much to be kept, be it made or changed by this session", async () => {
+    for (const file of ["a.txt", "new.txt"]) await truncate(at(file), 65 * 1024 * 1024);
+    const reason = "It has been changed since by somebody else.";
+    expect(await rewind()).toMatchObject([
+      { path: "new.txt", outcome: "conflict", reason },
+      { path: "a.txt", outcome: "conflict", reason },
+      { path: "b.txt", outcome: "done" },
+    ]);
+    expect((await rewind({ force: true })).map(({ outcome }) => outcome)).toEqual(["done", "done"]);
+    expect([await text("a.txt"), (await readdir(kit.cwd)).sort()]).toEqual(["one\n", ["a.txt", "b.txt"]]);
+  });
+
   it("is left alone where something stands again in a place that this session emptied", async () => {
     await writeFile(at("b.txt"), "new b");
     expect((await rewind()).find(({ path }) => path === "b.txt")).toMatchObject({ outcome: "conflict" });

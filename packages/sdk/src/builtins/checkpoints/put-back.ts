@@ -33,7 +33,7 @@ export async function putBack(
     await setMode(platform, path, target.mode);
     return;
   }
-  await takeAway(platform, path, now);
+  if (now.mark?.kind !== "missing") await takeAway(platform, path);
   if (target.kind === "missing") return;
   const empty = judgedAs(path, undefined);
   await makeParents(fs, empty);
@@ -73,10 +73,9 @@ function withMode(stats: Stats, mode: number | undefined): Stats {
 }
 
 /** Only an empty folder goes: what else lies in it is nobody's to remove. */
-async function takeAway({ fs }: Platform, path: string, now: Look): Promise<void> {
-  const kind = now.mark?.kind;
-  if (kind === "directory") await fs.rmdir(path);
-  else if (kind === "file" || kind === "link") await fs.unlink(path);
+async function takeAway({ fs }: Platform, path: string): Promise<void> {
+  if ((await fs.lstat(path)).isDirectory()) await fs.rmdir(path);
+  else await fs.unlink(path);
 }
 
 async function setMode({ fs }: Platform, path: string, mode: number | undefined): Promise<void> {

@@ -1,3 +1,4 @@
+import { sep } from "node:path";
 import type { Platform } from "../../platform/index.ts";
 import {
   type ArtifactStore,
@@ -76,7 +77,7 @@ export async function restoreFiles(
 
 /** What goes away, from the deepest up; then what comes back, from the top down. */
 function inOrder(entries: readonly RestoreEntry[]): RestoreEntry[] {
-  const depth = ({ path }: RestoreEntry): number => path.split("/").length;
+  const depth = ({ path }: RestoreEntry): number => path.split(sep).length;
   const gone = entries.filter(({ target }) => target.kind === "missing");
   const back = entries.filter(({ target }) => target.kind !== "missing");
   return [...gone.sort((a, b) => depth(b) - depth(a)), ...back.sort((a, b) => depth(a) - depth(b))];
@@ -157,7 +158,8 @@ async function tryOne(
   try {
     const now = await lookAt(platform, path);
     const same = now.mark !== undefined && before.mark !== undefined && isSameMark(now.mark, before.mark);
-    if (!same && before.mark?.kind !== "unkept") return "It was changed while the rewind ran.";
+    const stayed = same || (before.mark?.kind === "unkept" && now.mark?.kind === "unkept");
+    if (!stayed) return "It was changed while the rewind ran.";
     await putBack(platform, path, now, target, bytes);
     return undefined;
   } catch (error) {

@@ -2,7 +2,7 @@ import type { Approvals } from "../../approvals/index.ts";
 import { nodePlatform, type Platform } from "../../platform/index.ts";
 import type { ApprovalStore, Store } from "../../protocol/index.ts";
 import { CastellanError } from "../../protocol/index.ts";
-import { approvalStoreOf } from "../store-parts.ts";
+import { portsOf } from "../store-parts.ts";
 
 /** The inbox over a store. Its code is loaded when it is first used. */
 export function approvalsOver(
@@ -49,7 +49,7 @@ function noApprovals(): CastellanError {
  * @throws CastellanError `invalid_option` for a store that keeps no approvals
  */
 export function approvalsOf(store: Store): Approvals {
-  const found = approvalStoreOf(store);
-  if (found === undefined) throw noApprovals();
-  return approvalsOver(nodePlatform(), found);
+  const { approvals } = portsOf(store);
+  if (approvals === undefined) throw noApprovals();
+  return approvalsOver(nodePlatform(), approvals);
 }

@@ -23,7 +23,7 @@ export function openDesk(parts: {
 }): SessionDesk | undefined {
   const { shared, options, atEnd } = parts;
   const setting = approvalsSetting(options.approvals);
-  const { approvals: store } = shared;
+  const { approvals: store } = shared.ports;
   if (store !== undefined) {
     const desk = sessionDesk({ ...parts, store, setting });
     atEnd(() => desk.close());

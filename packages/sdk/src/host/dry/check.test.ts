@@ -223,6 +223,19 @@ describe("listRules", () => {
     expect(listing.findings).toMatchObject([{ rule: "Bsh(x)", severity: "warning", file, position: 3 }]);
   });
 
+  it("tells directories that are not there, of settings and of options", async () => {
+    const permissions = { additionalDirectories: ["../no", "../home"] };
+    const { findings } = await listRules({
+      ...(await place()),
+      settings: { permissions },
+      additionalDirectories: ["../gone"],
+    });
+    expect(findings.map(({ source, key, message }) => `${source} ${key} ${message}`)).toEqual([
+      expect.stringMatching(/^flagSettings permissions.additionalDirectories.0 There is no directory .*no:/),
+      expect.stringMatching(/^cliArg permissions.additionalDirectories.0 There is no directory .*gone:/),
+    ]);
+  });
+
   it("is empty where nothing is", async () => {
     expect(await listRules(await place())).toMatchObject({
       mode: "default",

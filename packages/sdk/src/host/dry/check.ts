@@ -1,6 +1,7 @@
 import { explainDecision } from "../../permissions/index.ts";
 import type { Decision } from "../../protocol/index.ts";
-import { badOption } from "../options/fault.ts";
+import { badOption, faultError } from "../options/fault.ts";
+import { dryCall } from "./check-options.ts";
 import { toolNameFix } from "./dry-tools.ts";
 import { openCheck } from "./open-check.ts";
 import type { CheckOptions, DryCall } from "./types.ts";
@@ -18,6 +19,8 @@ import type { CheckOptions, DryCall } from "./types.ts";
  * const { behavior, message } = await check({ tool: "Bash", input: { command: "git push" } });
  */
 export async function check(call: DryCall, options: CheckOptions = {}): Promise<Decision> {
+  const wrong = dryCall(call);
+  if (wrong !== undefined) throw faultError("", "call", wrong);
   const { catalogue, session } = await openCheck(options);
   const fix = toolNameFix(catalogue, call.tool);
   if (fix !== undefined) throw badOption("tool", `There is no tool ${JSON.stringify(call.tool)}.`, fix);

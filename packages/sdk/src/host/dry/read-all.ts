@@ -1,6 +1,5 @@
 import type { SettingsRead } from "../../settings/index.ts";
 import { type SettingsPlaces, settingsPlaces } from "../opening/session-place.ts";
-import { readCheckOptions } from "./check-options.ts";
 import { givenSettings } from "./given-settings.ts";
 import type { CheckOptions } from "./types.ts";
 
@@ -11,12 +10,11 @@ export interface AllSettings extends SettingsPlaces {
 }
 
 /**
- * What a session with these options would read.
+ * What a session with these options, checked already, would read.
  *
- * Rejects with a CastellanError `invalid_option` or `invalid_settings`.
+ * Rejects with a CastellanError `invalid_option` where `cwd` is no directory, or `invalid_settings`.
  */
-export async function readAll(given: CheckOptions): Promise<AllSettings> {
-  const options = readCheckOptions(given);
+export async function readAll(options: CheckOptions): Promise<AllSettings> {
   const { settingSources: sources = [], compat = [], settings } = options;
   const places = settingsPlaces(options, compat);
   const read = await givenSettings({ ...places, sources, compat }, settings);

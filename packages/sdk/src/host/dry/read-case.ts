@@ -3,6 +3,7 @@ import { nearestName } from "../../tools/index.ts";
 import { anyText, flag, record, shape, text, textList } from "../options/checks.ts";
 import { badOption, type Check, type Fault, fault, shown } from "../options/fault.ts";
 import { mode } from "../options/settings-checks.ts";
+import { dryCall } from "./check-options.ts";
 import type { PolicyCase } from "./types.ts";
 
 const WANTS: readonly string[] = ["allow", "ask", "deny"];
@@ -40,7 +41,7 @@ const CHECKS: ReadonlyMap<string, Check> = new Map<string, Check>([
   ["home", absolute],
   ["fs", record(anyText, "an object of texts by path")],
   ["trusted", flag],
-  ["call", shape({ tool: text, input: object }, "an object with tool and input", ["tool", "input"])],
+  ["call", dryCall],
   ["want", want],
 ]);
 

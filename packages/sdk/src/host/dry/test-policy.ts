@@ -1,8 +1,11 @@
 import { normaliseMode } from "../../permissions/index.ts";
 import { nodePlatform } from "../../platform/index.ts";
 import { isCastellanError } from "../../protocol/index.ts";
+import { checkKeys } from "../options/check-keys.ts";
+import { badOption, shown } from "../options/fault.ts";
 import { caseDisk } from "./case-disk.ts";
 import { caseLayers } from "./case-layers.ts";
+import { TEST_OPTIONS } from "./check-options.ts";
 import { type DrySession, openDry } from "./dry-session.ts";
 import { type DryTools, dryTools, toolNameFix } from "./dry-tools.ts";
 import { keyFault } from "./key-fault.ts";
@@ -21,6 +24,9 @@ export async function testPolicy(
   cases: readonly PolicyCase[],
   options: TestPolicyOptions = {},
 ): Promise<PolicyReport> {
+  if (!Array.isArray(cases))
+    throw badOption("cases", `cases is ${shown(cases)}.`, "It must be a list of cases.");
+  checkKeys(options, TEST_OPTIONS);
   const { where = (index) => `cases[${index}]` } = options;
   const tools = await dryTools(nodePlatform(), options.tools);
   const read = readCases(cases, where, tools);

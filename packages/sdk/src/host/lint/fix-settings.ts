@@ -1,8 +1,10 @@
 import { resolve } from "node:path";
 import type { LintFinding } from "../../permissions/index.ts";
 import type { RuleBehavior } from "../../protocol/index.ts";
-import { editRules, type RuleEdit, swapFile } from "../../settings/index.ts";
+import { changeFile, editRules, notChanged, type RuleEdit } from "../../settings/index.ts";
+import { LINT_OPTIONS } from "../dry/check-options.ts";
 import { type AllSettings, readAll } from "../dry/read-all.ts";
+import { checkKeys } from "../options/check-keys.ts";
 import { findingsOf } from "./lint-settings.ts";
 import type { FixedRule, FixReport, LintOptions } from "./types.ts";
 
@@ -16,6 +18,7 @@ const MOST_ROUNDS = 8;
  * Rejects as `check()` does, and with `invalid_settings` when a file cannot be written.
  */
 export async function fixSettings(options: LintOptions = {}): Promise<FixReport> {
+  checkKeys(options, LINT_OPTIONS);
   const fixed: FixedRule[] = [];
   for (let round = 1; ; round += 1) {
     const all = await readAll(options);
@@ -53,11 +56,15 @@ async function fixFile(
   file: string,
   edits: readonly RuleEdit[],
 ): Promise<FixedRule[]> {
-  const path = resolve(cwd, file);
-  const before = await platform.fs.readFile(path, "utf8");
-  const { text, done } = editRules(before, edits);
-  if (text === before) return [];
-  await swapFile(platform, path, before, text);
+  let done: readonly RuleEdit[] = [];
+  const isWritten = await changeFile(platform, resolve(cwd, file), {}, (before) => {
+    if (before === undefined)
+      throw notChanged(file, "it was removed meanwhile", "Look at it, and try again.");
+    const edited = editRules(before, edits);
+    done = edited.done;
+    return edited.text;
+  });
+  if (!isWritten) return [];
   return done.map(({ behavior, rule, write, how }) => ({
     file,
     list: behavior,

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { LintFinding } from "../../permissions/index.ts";
 import { fixSettings } from "./fix-settings.ts";
 import { lint } from "./lint-settings.ts";
+import { withOther } from "./test-kit.ts";
 import type { LintOptions } from "./types.ts";
 
 let folder: string;
@@ -93,11 +94,50 @@ describe("lint of settings files", () => {
     expect(await codes(undefined)).toContain("secret-behind-interpreter");
   });
 
-  it("tells an example that fails, and goes on", async () => {
-    const rules = [{ rule: "Bash(npm test:*)", behavior: "allow" as const, match: ["Bash(git push)"] }];
-    const settings = { permissions: { rules, deny: ["Bash(do)"] } };
-    const findings = await lint({ cwd: join(folder, "app"), home, settings });
-    expect(findings.map(({ code }) => code)).toEqual(["failing-example", "shell-fragment"]);
+  it("tells each example that fails once, with its place, and goes on", async () => {
+    await writeFile(
+      file(),
+      `{ "permissions": {
+  "deny": ["Bash(do)"],
+  "rules": [
+    { "rule": "Bash(npm test:*)", "behavior": "allow", "match": ["Bash(npm test)", "Bash(git push)",
+      "Bash(git push)"] },
+    { "rule": "Bash(rm:*)", "behavior": "deny", "notMatch": ["Bash(rm -r x)"] }
+  ]
+} }`,
+    );
+    const findings = await lint(options);
+    expect(told(findings)).toEqual([
+      "error failing-example 4 settings permissions.rules.0.match.1",
+      "error failing-example 5 settings permissions.rules.0.match.2",
+      "error failing-example 6 settings permissions.rules.1.notMatch.0",
+      "error shell-fragment 2 deny Bash(do)",
+    ]);
+    // The place is told beside the message, not in it.
+    expect(findings[2]?.message).toBe(
+      "Bash(rm:*) fails its notMatch example Bash(rm -r x). The rule matches it. Mend the rule or the example.",
+    );
+    expect(findings[2]?.file).toBe(file());
+  });
+
+  it("tells directories that are not there, from where their source starts", async () => {
+    await writeFile(
+      file(),
+      '{"permissions": {"additionalDirectories": [\n"../home",\n"../gone",\n".castellan/settings.json"]}}',
+    );
+    const findings = await lint(options);
+    expect(told(findings)).toEqual([
+      "warning no-directory 3 settings permissions.additionalDirectories.1",
+      "warning no-directory 4 settings permissions.additionalDirectories.2",
+    ]);
+    expect(findings[0]?.message).toContain(`There is no directory ${join(folder, "gone")}`);
+  });
+
+  it("does not try the examples of a rule that cannot be read", async () => {
+    const rules = [{ rule: "Bash(", behavior: "deny" as const, match: ["Bash(git push)"] }];
+    const codes = (await lint({ ...options, settings: { permissions: { rules } } })).map(({ code }) => code);
+    expect(codes).not.toContain("failing-example");
+    expect(codes).toHaveLength(1);
   });
 });
 
@@ -129,5 +169,21 @@ describe("fixSettings", () => {
     const given = await fixSettings({ ...options, settings: { permissions: { deny: ["bash(rm)"] } } });
     expect(given.fixed).toEqual([]);
     expect(given.findings).toHaveLength(2);
+  });
+
+  it("keeps what another program writes meanwhile, and says that a file was removed", async () => {
+    const before = '{"permissions": {"deny": ["Bash(rm :*)"]}}';
+    await writeFile(file(), before);
+    const other = before.replace("{", '{"model": "x", ');
+    const { fixed } = await fixSettings({ ...options, platform: withOther(() => writeFile(file(), other)) });
+    expect(fixed).toHaveLength(1);
+    expect(await readFile(file(), "utf8")).toBe(other.replace("rm :*", "rm:*"));
+
+    await writeFile(file(), before);
+    const failing = fixSettings({ ...options, platform: withOther(() => rm(file())) });
+    await expect(failing).rejects.toMatchObject({
+      code: "invalid_settings",
+      message: expect.stringContaining(`${file()} was not changed: it was removed meanwhile`),
+    });
   });
 });

@@ -1,14 +1,17 @@
 import { matcherFault } from "../../hooks/index.ts";
 import { type LintFinding, lintRules } from "../../permissions/index.ts";
-import { type CastellanError, isCastellanError } from "../../protocol/index.ts";
 import {
+  absentDirectories,
+  failingIn,
   type MergedPermissions,
   mergePermissions,
   type SettingsFinding,
   type SettingsLayer,
 } from "../../settings/index.ts";
+import { LINT_OPTIONS } from "../dry/check-options.ts";
 import { dryTools } from "../dry/dry-tools.ts";
 import { type AllSettings, readAll } from "../dry/read-all.ts";
+import { checkKeys } from "../options/check-keys.ts";
 import type { LintOptions } from "./types.ts";
 
 /**
@@ -18,6 +21,7 @@ import type { LintOptions } from "./types.ts";
  * Rejects as `check()` does.
  */
 export async function lint(options: LintOptions = {}): Promise<readonly LintFinding[]> {
+  checkKeys(options, LINT_OPTIONS);
   return findingsOf(await readAll(options));
 }
 
@@ -39,35 +43,28 @@ export async function findingsOf(all: AllSettings): Promise<readonly LintFinding
   return [...[...read.findings, ...merged.findings].map(ofSettings), ...findings];
 }
 
-type Merged = Pick<MergedPermissions, "rules" | "findings">;
-
 /** Every rule that is written, and what the layers together make of them. */
-function mergedOf(all: AllSettings): Merged {
-  const layers = all.read.layers.map((layer) => ofLayer(layer, all));
-  const failing = layers.flatMap(({ findings }) => findings);
-  const rules = layers.flatMap((each) => each.rules);
-  if (failing.length > 0) return { rules, findings: failing };
-  return { rules, findings: mergePermissions(all.read.layers, { ...all, trusted: true }).findings };
+function mergedOf(all: AllSettings): Pick<MergedPermissions, "rules" | "findings"> {
+  const options = { ...all, trusted: true };
+  // Examples that fail are findings here, and stop nothing.
+  const layers = all.read.layers.map(withoutExamples);
+  return {
+    // Layer by layer: a switch of one takes away rules of others.
+    rules: layers.flatMap((layer) => mergePermissions([layer], options).rules),
+    findings: [
+      ...all.read.layers.flatMap((layer) => failingIn(layer, options)),
+      ...mergePermissions(layers, options).findings,
+      ...absentDirectories(all.platform, layers, options),
+    ],
+  };
 }
 
-/** Layer by layer, so that a rule object whose examples fail stops its own layer and no other. */
-function ofLayer(layer: SettingsLayer, all: AllSettings): Merged {
-  try {
-    return { rules: mergePermissions([layer], { ...all, trusted: true }).rules, findings: [] };
-  } catch (error) {
-    if (!isCastellanError(error)) throw error;
-    const { rules: objects = [], ...permissions } = layer.settings.permissions ?? {};
-    const rules = objects.map(({ match: _, notMatch: __, ...rule }) => rule);
-    const plain = { ...layer, settings: { ...layer.settings, permissions: { ...permissions, rules } } };
-    return {
-      rules: mergePermissions([plain], { ...all, trusted: true }).rules,
-      findings: [failing(layer, error)],
-    };
-  }
-}
-
-function failing({ source, file }: SettingsLayer, error: CastellanError): SettingsFinding {
-  return { code: "failing-example", severity: "error", source, file, message: error.message };
+function withoutExamples(layer: SettingsLayer): SettingsLayer {
+  const { settings } = layer;
+  const { rules: objects, ...permissions } = settings.permissions ?? {};
+  if (objects === undefined) return layer;
+  const rules = objects.map(({ match: _, notMatch: __, ...rule }) => rule);
+  return { ...layer, settings: { ...settings, permissions: { ...permissions, rules } } };
 }
 
 function hooksOf({ settings, source, file, line }: SettingsLayer): {

@@ -1,8 +1,9 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { revoke } from "./revoke.ts";
+import { withOther } from "./test-kit.ts";
 import type { RevokeOptions } from "./types.ts";
 
 let folder: string;
@@ -75,6 +76,28 @@ describe("revoke", () => {
       files: [shared()],
     });
     expect(await readFile(shared(), "utf8")).toBe('{"permissions": {"rules": []}}');
+  });
+
+  it("keeps what another program writes meanwhile", async () => {
+    const text = '{ "permissions": { "allow": ["Bash(a)", "Bash(new)"] } }';
+    const platform = withOther(() => writeFile(local(), text));
+    expect(await revoke("Bash(a)", { ...options, platform })).toEqual({ revoked: true, files: [local()] });
+    expect(await readFile(local(), "utf8")).toBe('{ "permissions": { "allow": ["Bash(new)"] } }');
+  });
+
+  it.each([
+    ["the file", "removed meanwhile", () => rm(local())],
+    ["its folder", "removed meanwhile", () => rm(dirname(local()), { recursive: true })],
+    ["the rule", "does not hold Bash(a) any more", () => writeFile(local(), "{}")],
+  ])("says that %s was taken away meanwhile", async (_, words, work) => {
+    const failing = revoke("Bash(a)", { ...options, platform: withOther(work) });
+    await expect(failing).rejects.toMatchObject({
+      code: "invalid_settings",
+      message: expect.stringMatching(
+        new RegExp(`settings\\.local\\.json was not changed: .*${words.replace(/[()]/g, "\\$&")}`),
+      ),
+      fix: "Look at it, and try again.",
+    });
   });
 
   it.each([

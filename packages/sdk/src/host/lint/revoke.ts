@@ -2,14 +2,17 @@ import { resolve } from "node:path";
 import { parseRuleList } from "../../permissions/index.ts";
 import { CastellanError, editDistance, type RuleBehavior, type RuleSource } from "../../protocol/index.ts";
 import {
+  changeFile,
+  notChanged,
   RULE_LISTS,
   removeRule,
   SETTING_SOURCES,
   type SettingSource,
   type SettingsLayer,
-  swapFile,
 } from "../../settings/index.ts";
+import { REVOKE_OPTIONS } from "../dry/check-options.ts";
 import { type AllSettings, readAll } from "../dry/read-all.ts";
+import { checkKeys } from "../options/check-keys.ts";
 import { badOption } from "../options/fault.ts";
 import type { RevokeOptions, RevokeResult } from "./types.ts";
 
@@ -29,8 +32,10 @@ interface Held {
  * Rejects with a CastellanError `invalid_option`, or `invalid_settings` for a file that cannot be read or written.
  */
 export async function revoke(rule: string, options: RevokeOptions = {}): Promise<RevokeResult> {
+  if (typeof rule !== "string" || rule.trim() === "")
+    throw badOption("rule", "The rule to revoke is no text.", "Write it as it stands in the file.");
+  checkKeys(options, REVOKE_OPTIONS);
   const { from, behavior = "allow", ...rest } = options;
-  check(rule, from, behavior);
   const all = await readAll({ ...rest, settingSources: SETTING_SOURCES });
   const held = heldRules(all, from, behavior);
   const wanted = held.filter((each) => each.rule === rule);
@@ -47,23 +52,6 @@ export async function revoke(rule: string, options: RevokeOptions = {}): Promise
   const files = [...new Set(wanted.map(({ file }) => file))];
   for (const file of files) await removeFrom(all, file, behavior, rule);
   return { revoked: true, files };
-}
-
-function check(rule: unknown, from: unknown, behavior: unknown): void {
-  if (typeof rule !== "string" || rule.trim() === "")
-    throw badOption("rule", "The rule to revoke is no text.", "Write it as it stands in the file.");
-  if (from !== undefined && !SETTING_SOURCES.some((source) => source === from))
-    throw badOption(
-      "from",
-      `options.from is ${JSON.stringify(from)}.`,
-      `Give ${SETTING_SOURCES.join(", ")}.`,
-    );
-  if (behavior !== "allow" && behavior !== "deny" && behavior !== "ask")
-    throw badOption(
-      "behavior",
-      `options.behavior is ${JSON.stringify(behavior)}.`,
-      "Give allow, deny or ask.",
-    );
 }
 
 /** A file that cannot be read may be the one that holds the rule. */
@@ -112,14 +100,10 @@ async function removeFrom(
   behavior: RuleBehavior,
   rule: string,
 ): Promise<void> {
-  const path = resolve(cwd, file);
-  const before = await platform.fs.readFile(path, "utf8");
-  const text = removeRule(before, behavior, rule);
-  if (text === undefined) {
-    throw new CastellanError("invalid_settings", `${file} does not hold ${rule} any more.`, {
-      subject: file,
-      fix: "It was changed meanwhile: look at it, and try again.",
-    });
-  }
-  await swapFile(platform, path, before, text);
+  await changeFile(platform, resolve(cwd, file), {}, (before) => {
+    const text = before === undefined ? undefined : removeRule(before, behavior, rule);
+    if (text !== undefined) return text;
+    const problem = before === undefined ? "it was removed meanwhile" : `it does not hold ${rule} any more`;
+    throw notChanged(file, problem, "Look at it, and try again.");
+  });
 }

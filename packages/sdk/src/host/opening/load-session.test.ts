@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
+import { memoryArtifacts } from "../../artifacts/index.ts";
 import { nodePlatform } from "../../platform/index.ts";
 import type { EventStore, SessionEvent } from "../../protocol/index.ts";
 import { memoryStore } from "../../sessions/index.ts";
@@ -29,6 +30,7 @@ const load = (store: EventStore, options: LoadParts["options"], more: Partial<Lo
   loadSession({
     options,
     store,
+    artifacts: memoryArtifacts(),
     platform: nodePlatform(),
     newId: NEW,
     cwd: "/w",

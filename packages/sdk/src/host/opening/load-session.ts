@@ -1,14 +1,16 @@
 import type { Platform } from "../../platform/index.ts";
-import type { EventStore, SessionEvent } from "../../protocol/index.ts";
+import type { ArtifactStore, EventStore, SessionEvent } from "../../protocol/index.ts";
 import { CastellanError } from "../../protocol/index.ts";
 import {
   emptyState,
   fold,
   foldOf,
   forkEvents,
+  isNamed,
   readSession,
   type SessionState,
 } from "../../sessions/index.ts";
+import { holdArtifacts } from "../hold-artifacts.ts";
 import type { Options } from "../options/types.ts";
 import { VERSION } from "../version.ts";
 
@@ -33,6 +35,7 @@ export interface LoadParts {
     "resume" | "continue" | "sessionId" | "forkSession" | "resumeSessionAt" | "title"
   >;
   readonly store: EventStore;
+  readonly artifacts: ArtifactStore;
   readonly platform: Pick<Platform, "clock" | "ids" | "sha256">;
   /** The id of the session if it is a new one. */
   readonly newId: string;
@@ -87,7 +90,9 @@ async function copyOf(original: string, parts: LoadParts): Promise<readonly Sess
     now: clock.now(),
   };
   const { events, state, end } = await cutSession(store, original, options.resumeSessionAt);
-  return forkEvents(events, state, { ...own, end });
+  const copied = forkEvents(events, state, { ...own, end });
+  if (!(await holdArtifacts(parts, original, copied))) throw notFound(original);
+  return copied;
 }
 
 /** The beginning of a session, up to a message. */
@@ -114,7 +119,7 @@ export async function cutSession(
   if (events.length === 0) throw notFound(sessionId);
   const end = foldOf(events, sessionId);
   if (upTo === undefined) return { events, state: end, end };
-  const at = events.findIndex(({ id }) => id === upTo);
+  const at = events.findIndex((event) => isNamed(event, upTo));
   if (at === -1) {
     throw new CastellanError("invalid_option", `Session ${sessionId} holds no message "${upTo}".`, {
       subject: "resumeSessionAt",

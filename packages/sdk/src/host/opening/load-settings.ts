@@ -1,4 +1,5 @@
 import {
+  absentDirectories,
   isTrusted,
   layerOf,
   mergePermissions,
@@ -39,7 +40,12 @@ export async function loadSettings(parts: SettingsParts): Promise<SessionSetting
     values,
     flag: read.layers.find(({ source }) => source === "flagSettings")?.settings ?? {},
     broken: read.broken,
-    findings: [...read.findings, ...merged.findings, ...notApplied(applied)],
+    findings: [
+      ...read.findings,
+      ...merged.findings,
+      ...absentDirectories(platform, layers, { ...places, home: home.home, trusted }),
+      ...notApplied(applied),
+    ],
     trusted,
     projectRoot,
     home,

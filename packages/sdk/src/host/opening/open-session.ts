@@ -18,6 +18,7 @@ import { childSpawner } from "./child-env.ts";
 import { loadSession } from "./load-session.ts";
 import { checkOutputTool, outputFormatOf } from "./output-format.ts";
 import { persistUpdates } from "./persist-updates.ts";
+import { redactedArtifacts } from "./redacted-artifacts.ts";
 import { type RequestHead, requestHead } from "./request-head.ts";
 import { sessionCatalogue } from "./session-catalogue.ts";
 import { loopContext, pastHistory, RECALL_TOOL, sessionInstructions } from "./session-context.ts";
@@ -65,7 +66,7 @@ export interface SessionParts {
   /** Called once, when it is known which session it is. May throw. */
   claim(sessionId: string): void;
   /** Fires when the session ends, also while it opens. */
-  readonly stop: AbortSignal;
+  stop(): AbortSignal;
   /** What is let go of when the session has ended, opened or not. */
   atEnd(release: () => Promise<void>): void;
 }
@@ -78,10 +79,10 @@ export interface SessionParts {
  */
 export async function openSession(parts: SessionParts): Promise<OpenSession> {
   const { shared, options, teller, claim, newId } = parts;
-  const { platform, store } = shared;
+  const { platform, store, artifacts } = shared;
   const asked = askedPlace(options.cwd, platform);
   const loaded = await loadSession({
-    ...{ options, store, platform, newId, cwd: asked, claim },
+    ...{ options, store, artifacts, platform, newId, cwd: asked, claim },
     notify: teller.notify,
   });
   const { sessionId, state, fresh } = loaded;
@@ -95,19 +96,24 @@ export async function openSession(parts: SessionParts): Promise<OpenSession> {
   });
   checkSpending(options, state);
   const output = outputFormatOf(options.outputFormat);
+  if (settings.values.cleanup !== undefined) {
+    shared.cleaner?.start(settings.values.cleanup.value, (line) => teller.notify("warning", line));
+  }
   const log = beginLog(parts, loaded, cwd, await shared.lease?.epoch());
   const own = childSpawner(platform, settings.env, settings.home.home);
   const spawner = limitedSpawner(own, shared.processes);
   const places = await sessionPolicy({
     ...{ options, state, cwd, platform, recorder: log, teller, settings, spawner },
+    isFork: loaded.copied !== undefined,
   });
   const { answer } = output ?? {};
-  const { artifacts } = shared;
   const { notify } = teller;
   const isOn = options.enableFileCheckpointing === true;
   const files = sessionFiles({ platform, store, artifacts, log, isOn, notify });
   const tasks = () => log.state.tasks;
-  const shells = lazyShells({ platform, spawner, artifacts, recorder: log, tasks, notify });
+  // Baselines of files are kept whole: a redacted one would be written back.
+  const kept = redactedArtifacts(artifacts, shared.redact, platform);
+  const shells = lazyShells({ platform, spawner, artifacts: kept, recorder: log, tasks, notify });
   parts.atEnd(() => shells.close());
   const { checkpoints } = files;
   const services = sessionServices({
@@ -137,7 +143,7 @@ export async function openSession(parts: SessionParts): Promise<OpenSession> {
     ...places,
     persist,
     desk,
-    shared,
+    shared: kept === artifacts ? shared : { ...shared, artifacts: kept },
     options,
     sessionId,
     cwd,

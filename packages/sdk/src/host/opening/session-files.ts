@@ -39,7 +39,11 @@ export interface SessionFiles {
   rewind(userMessageId: string, options: RewindFilesOptions): Promise<RewindFilesResult>;
 }
 
-export function sessionFiles(parts: {
+export function sessionFiles(parts: FileParts): SessionFiles {
+  return new Files(parts);
+}
+
+interface FileParts {
   readonly platform: Platform;
   readonly store: Pick<EventStore, "read">;
   readonly artifacts: ArtifactStore;
@@ -47,35 +51,45 @@ export function sessionFiles(parts: {
   /** The option `enableFileCheckpointing`. */
   readonly isOn: boolean;
   readonly notify: CheckpointDeps["notify"];
-}): SessionFiles {
-  const { platform, store, artifacts, log, isOn, notify } = parts;
-  const userMessageId = (): string | undefined => log.state.userMessageId;
-  const deps = { platform, artifacts, recorder: log, userMessageId, notify };
-  let last: Promise<unknown> = Promise.resolve();
+}
 
-  async function rewind(id: string, { dryRun = false, force = false }: RewindFilesOptions) {
-    if (isChanging(log))
-      return refused("A call that changes something is running. Wait for it, or interrupt().");
-    await log.barrier();
-    const plan = rewindPlan(await store.read(log.state.sessionId), id);
-    if (!plan.ok) return refused(whyNot(plan, id, isOn));
-    const record: Parameters<typeof restoreFilesLater>[0]["record"] = async (files) => {
-      log.record("file.checkpointed", { messageId: userMessageId() ?? "", files });
-      await log.barrier();
-    };
-    const files = await restoreFilesLater({ platform, artifacts, record }, plan.entries, { dryRun, force });
-    return resultOf(files);
+class Files implements SessionFiles {
+  readonly checkpoints: Checkpoints | undefined;
+  readonly #parts: FileParts;
+  #last: Promise<unknown> | undefined;
+
+  constructor(parts: FileParts) {
+    this.#parts = parts;
+    const { platform, artifacts, log, notify } = parts;
+    const userMessageId = (): string | undefined => log.state.userMessageId;
+    const deps = { platform, artifacts, recorder: log, userMessageId, notify };
+    this.checkpoints = parts.isOn ? lazyCheckpoints(deps) : undefined;
   }
 
-  return {
-    checkpoints: isOn ? lazyCheckpoints(deps) : undefined,
+  rewind(id: string, options: RewindFilesOptions): Promise<RewindFilesResult> {
     // Two at once would each take the other for a stranger.
-    rewind(id, options) {
-      const run = last.then(() => rewind(id, options));
-      last = run.catch(() => {});
-      return run;
-    },
+    const run = (this.#last ?? Promise.resolve()).then(() => rewindIn(this.#parts, id, options));
+    this.#last = run.catch(() => {});
+    return run;
+  }
+}
+
+async function rewindIn(
+  { platform, store, artifacts, log, isOn }: FileParts,
+  id: string,
+  { dryRun = false, force = false }: RewindFilesOptions,
+): Promise<RewindFilesResult> {
+  if (isChanging(log))
+    return refused("A call that changes something is running. Wait for it, or interrupt().");
+  await log.barrier();
+  const plan = rewindPlan(await store.read(log.state.sessionId), id);
+  if (!plan.ok) return refused(whyNot(plan, id, isOn));
+  const record: Parameters<typeof restoreFilesLater>[0]["record"] = async (files) => {
+    log.record("file.checkpointed", { messageId: log.state.userMessageId ?? "", files });
+    await log.barrier();
   };
+  const files = await restoreFilesLater({ platform, artifacts, record }, plan.entries, { dryRun, force });
+  return resultOf(files);
 }
 
 function isChanging({ state }: SessionLog): boolean {

@@ -78,7 +78,7 @@ export function loopOf(parts: {
     log,
     scheduler,
     hooks,
-    model: models.current,
+    model: () => models.current(),
     fallback: models.fallback,
     limiters: shared.models.limiters,
     held: (request) => teller.held(request, policy.current().context.mode),

@@ -43,11 +43,13 @@ export async function sessionModels(
     if (value === undefined || value === "auto") return standard(shared, parts);
     return typeof value === "string" ? shared.alias(value) : value;
   };
-  const asked = options.model ?? recorded ?? parts.standard?.value;
+  // An import whose model was left behind goes on with that of a new session.
+  const before = recorded === "auto" ? undefined : recorded;
+  const asked = options.model ?? before ?? parts.standard?.value;
   const wanted = named(asked);
   const model = await resolveModel(wanted, full).catch((error: unknown) => {
     if (options.model !== undefined) throw error;
-    if (recorded !== undefined) throw notAgain(recorded, error);
+    if (before !== undefined) throw notAgain(before, error);
     throw parts.standard === undefined ? error : notOfSettings(parts.standard, error);
   });
   const fallback =
@@ -65,22 +67,50 @@ export async function sessionModels(
   };
   mustHavePrice(model);
   if (fallback !== undefined) mustHavePrice(fallback);
-  let current = model;
-  let last: Promise<unknown> = Promise.resolve();
-  return {
-    current: () => current,
-    fallback,
-    change(value, before) {
-      const changed = last.then(async () => {
-        const next = value === undefined ? model : await resolveBeside(model, named(value), full);
-        mustHavePrice(next);
-        before(next);
-        current = next;
-      });
-      last = changed.catch(() => {});
-      return changed;
-    },
+  const resolve = (value: Options["model"]): Promise<LanguageModel> =>
+    resolveBeside(model, named(value), full);
+  return new ChosenModels(model, fallback, { resolve, mustHavePrice });
+}
+
+class ChosenModels implements SessionModels {
+  readonly fallback: LanguageModel | undefined;
+  readonly #first: LanguageModel;
+  readonly #rules: {
+    resolve(value: Options["model"]): Promise<LanguageModel>;
+    mustHavePrice(model: LanguageModel): void;
   };
+  #now: LanguageModel;
+  #last: Promise<unknown> | undefined;
+
+  constructor(
+    model: LanguageModel,
+    fallback: LanguageModel | undefined,
+    rules: {
+      resolve(value: Options["model"]): Promise<LanguageModel>;
+      mustHavePrice(model: LanguageModel): void;
+    },
+  ) {
+    this.fallback = fallback;
+    this.#first = model;
+    this.#now = model;
+    this.#rules = rules;
+  }
+
+  current(): LanguageModel {
+    return this.#now;
+  }
+
+  change(...[value, before]: Parameters<SessionModels["change"]>): Promise<void> {
+    const { resolve, mustHavePrice } = this.#rules;
+    const changed = (this.#last ?? Promise.resolve()).then(async () => {
+      const next = value === undefined ? this.#first : await resolve(value);
+      mustHavePrice(next);
+      before(next);
+      this.#now = next;
+    });
+    this.#last = changed.catch(() => {});
+    return changed;
+  }
 }
 
 /** A model object has no name to find it by when its session is resumed. */

@@ -63,7 +63,7 @@ export function settingsPlaces(
   return { platform, cwd, home, projectRoot: findProjectRoot(platform, cwd, home, compat) };
 }
 
-function isDirectory(path: string, { fs }: Pick<Platform, "fs">): boolean {
+export function isDirectory(path: string, { fs }: Pick<Platform, "fs">): boolean {
   try {
     return fs.statSync(path).isDirectory();
   } catch {

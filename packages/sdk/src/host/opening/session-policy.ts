@@ -12,6 +12,7 @@ import type { SessionState } from "../../sessions/index.ts";
 import type { Options } from "../options/types.ts";
 import type { Teller } from "../running/teller.ts";
 import { policyGround, type SessionPolicy } from "./policy-ground.ts";
+import { isDirectory } from "./session-place.ts";
 import { startingRules } from "./session-rules.ts";
 import { settingsText } from "./session-settings.ts";
 import type { SessionSettings } from "./settings-parts.ts";
@@ -26,14 +27,20 @@ export function sessionPolicy(parts: {
   readonly teller: Teller;
   readonly settings: SessionSettings;
   readonly spawner: Spawner;
+  readonly isFork: boolean;
 }): Promise<SessionPolicy> {
-  const { options, state, cwd, platform, recorder, teller, settings, spawner } = parts;
+  const { options, state, cwd, platform, recorder, teller, settings, spawner, isFork } = parts;
   const { merged, flag } = settings;
   const { warning, ...start } = startingRules({
-    ...{ options, state, merged, flag },
+    ...{ options, state, merged, flag, isFork },
     absolute: (path) => absolutePath(path, cwd, settings.home.home),
   });
   for (const finding of settings.findings) teller.notify(finding.severity, settingsText(finding));
+  for (const [path, source] of start.directories) {
+    if (source !== "cliArg" || isDirectory(path, platform)) continue;
+    const fix = "Make it, or mend the path.";
+    teller.notify("warning", `options.additionalDirectories: there is no directory ${path}. ${fix}`);
+  }
   if (warning !== undefined) teller.notify("warning", warning);
   return policyGround({
     ...settings,

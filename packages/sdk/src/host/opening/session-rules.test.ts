@@ -13,6 +13,7 @@ function start(
   options: Options,
   state: SessionState = emptyState(),
   files: Partial<Record<RuleSource, Settings>> = {},
+  isFork = false,
 ) {
   const value = typeof options.settings === "object" ? options.settings : {};
   const layers = [
@@ -23,7 +24,7 @@ function start(
     ),
   ];
   const merged = mergePermissions(layers, PLACES);
-  return startingRules({ options, state, merged, flag: value, absolute });
+  return startingRules({ options, state, merged, flag: value, isFork, absolute });
 }
 const texts = (rules: readonly SourcedRule[]) =>
   rules.map((rule) => `${rule.source} ${rule.behavior} ${rule.text}`).sort();
@@ -150,6 +151,30 @@ describe("rules of a resumed session", () => {
     const { rules } = start({ disallowedTools: [] }, state);
     expect(texts(rules)).toContain("cliArg deny Bash(rm:*)");
     expect(texts(rules)).not.toContain("cliArg deny Bash");
+  });
+
+  it("in a fork keep what forbids and asks, whatever lists the options name, each rule once", () => {
+    const options: Options = {
+      ...{ allowedTools: ["LS"], disallowedTools: ["Glob"] },
+      settings: { permissions: { allow: [], deny: ["Write"], ask: ["LS"] } },
+    };
+    const own = RULES.map((rule) => ({
+      ...rule,
+      file:
+        rule.source === "flagSettings"
+          ? "settings"
+          : rule.behavior === "deny"
+            ? "disallowedTools"
+            : "allowedTools",
+    }));
+    const named = ["cliArg allow LS", "cliArg deny Glob", "flagSettings ask LS", "flagSettings deny Write"];
+    expect(texts(start(options, recorded("default", own), {}, false).rules)).toEqual(named);
+    expect(texts(start(options, recorded("default", own), {}, true).rules)).toEqual(
+      [...named, "cliArg deny Bash", "flagSettings ask Grep"].sort(),
+    );
+    const gone = { text: "Bash", behavior: "deny", source: "cliArg", file: "disallowedTools" } as const;
+    const lifted = recorded("default", own, { removedRules: [gone] });
+    expect(texts(start(options, lifted, {}, true).rules)).not.toContain("cliArg deny Bash");
   });
 
   it("bypassPermissions needs the danger flag again, and says so", () => {

@@ -22,27 +22,35 @@ export interface RuleParts {
   readonly merged: MergedPermissions;
   /** The flag layer alone. */
   readonly flag: Settings;
+  /** It begins as a copy of another session: what that one forbids or asks about stays, whatever the options name. */
+  readonly isFork: boolean;
   absolute(path: string): string;
 }
 
 /**
  * Rules by list. On a resume each list that the options leave out holds as it was recorded, so that going on
- * never loosens; a list that they do name replaces the recorded one. Settings files are read anew.
+ * never loosens; a list that they do name replaces the recorded one. In a fork it stands beside the recorded one, as far
+ * as that forbids or asks. Settings files are read anew.
  *
  * @throws CastellanError `invalid_option` for a mode that the options name and that may not be had
  */
 export function startingRules(parts: RuleParts): StartingRules {
-  const { options, state, merged, absolute } = parts;
+  const { options, state, merged, isFork, absolute } = parts;
   const { additionalDirectories = [] } = options;
+  const given = optionRules(options);
+  const now = new Set([...given, ...merged.rules].map(inShort));
+  const stays = (rule: SourcedRule): boolean =>
+    isFork && rule.behavior !== "allow" && !now.has(inShort(rule));
   const kept = (state.configured?.rules ?? []).filter(
-    (rule) => !isGiven(rule, parts) && !state.removedRules.some((gone) => isSame(rule, gone)),
+    (rule) =>
+      (!isGiven(rule, parts) || stays(rule)) && !state.removedRules.some((gone) => isSame(rule, gone)),
   );
   const directories = new Map<string, RuleSource>(
     state.additionalDirectories.filter(([, source]) => !OF_FILES.has(source)),
   );
   for (const [path, source] of merged.directories) directories.set(path, source);
   for (const path of additionalDirectories) directories.set(absolute(path), "cliArg");
-  const rules = [...merged.rules, ...optionRules(options), ...kept, ...state.sessionRules];
+  const rules = [...merged.rules, ...given, ...kept, ...state.sessionRules];
   return { rules, directories: [...directories], ...startingMode(parts) };
 }
 
@@ -77,6 +85,8 @@ function isGiven({ source, behavior, file }: SourcedRule, { options, flag }: Rul
     (permissions.rules ?? []).some((object) => object.behavior === behavior)
   );
 }
+
+const inShort = ({ source, behavior, text }: SourcedRule): string => `${source} ${behavior} ${text}`;
 
 function isSame(a: SourcedRule, b: SourcedRule): boolean {
   return a.text === b.text && a.behavior === b.behavior && a.source === b.source && a.file === b.file;

@@ -25,7 +25,7 @@ interface Deps {
   readonly platform: Platform;
   readonly notify: Teller["notify"];
   /** Fires when the session ends. */
-  readonly stop: AbortSignal;
+  stop(): AbortSignal;
   /** What is done once the session has ended. */
   atEnd(release: () => Promise<void>): void;
 }
@@ -79,7 +79,7 @@ async function connect(
   try {
     const { openServer } = await import("../../mcp/index.ts");
     const { clock } = platform;
-    const open = await openServer({ key, instance, clock, release: VERSION, signal: stop });
+    const open = await openServer({ key, instance, clock, release: VERSION, signal: stop() });
     atEnd(open.release);
     for (const warning of open.warnings) notify("warning", warning);
     const { tools, instructions, serverInfo } = open;

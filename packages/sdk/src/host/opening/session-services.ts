@@ -4,8 +4,15 @@ import type {
   AnswerSchema,
   BackgroundShells,
   Checkpoints,
+  FileLedger,
   PastHistory,
+  PermissionMode,
+  PlanModeSwitch,
+  SeenFile,
+  ShellState,
   Spawner,
+  TodoItem,
+  TodoList,
   ToolServices,
 } from "../../protocol/index.ts";
 import type { SessionLog } from "../../sessions/index.ts";
@@ -24,8 +31,8 @@ export function sessionServices(parts: {
   /** For people. Must not throw. */
   notify(level: "warning", message: string): void;
 }): ToolServices {
-  // Nothing below holds `parts`.
-  const { log, workspace, policy, answer, checkpoints, notify } = parts;
+  // Nothing below holds `parts`. They are classes: a session that waits holds one object for each of them.
+  const { log, workspace, policy, answer, checkpoints } = parts;
   return {
     ...(answer === undefined ? {} : { answer }),
     backgroundShells: parts.backgroundShells,
@@ -33,37 +40,98 @@ export function sessionServices(parts: {
     ...(checkpoints === undefined ? {} : { checkpoints }),
     mayRead: (path) => mayRead(policy.current().policy)(path),
     spawner: parts.spawner,
-    files: {
-      get: (path) => log.state.filesSeen.get(path),
-      note(path, seen) {
-        const known = log.state.filesSeen.get(path);
-        if (known?.digest === seen.digest && known.partial === seen.partial) return;
-        log.record("file.seen", { path, digest: seen.digest, partial: seen.partial });
-      },
-    },
-    shell: {
-      startDirectory: log.state.cwd,
-      cwd: () => log.state.shellCwd,
-      setCwd(path) {
-        if (path !== log.state.shellCwd) log.record("cwd.changed", { cwd: path });
-      },
-      isInside: (path) => workspace.isInside(path),
-    },
-    planMode: {
-      mode: () => policy.current().context.mode,
-      enter: () => problemIn(policy.setMode("plan", "EnterPlanMode")),
-      leave() {
-        const change = policy.leavePlanMode("ExitPlanMode");
-        if (change.ok && change.note !== undefined) notify("warning", change.note);
-        return problemIn(change);
-      },
-    },
-    todos: {
-      get: () => log.state.todos,
-      set: (todos) => log.record("todos.changed", { todos }),
-    },
+    files: new SeenFiles(log),
+    shell: new ShellPlace(log, workspace),
+    planMode: new PlanMode(policy, parts.notify),
+    todos: new Todos(log),
   };
 }
+
+type Log = Pick<SessionLog, "record" | "state">;
+
+class SeenFiles implements FileLedger {
+  readonly #log: Log;
+
+  constructor(log: Log) {
+    this.#log = log;
+  }
+
+  get(path: string): ReturnType<FileLedger["get"]> {
+    return this.#log.state.filesSeen.get(path);
+  }
+
+  note(path: string, seen: SeenFile): void {
+    const known = this.get(path);
+    if (known?.digest === seen.digest && known.partial === seen.partial) return;
+    this.#log.record("file.seen", { path, digest: seen.digest, partial: seen.partial });
+  }
+}
+
+class ShellPlace implements ShellState {
+  readonly startDirectory: string;
+  readonly #log: Log;
+  readonly #workspace: Workspace;
+
+  constructor(log: Log, workspace: Workspace) {
+    this.startDirectory = log.state.cwd;
+    this.#log = log;
+    this.#workspace = workspace;
+  }
+
+  cwd(): string {
+    return this.#log.state.shellCwd;
+  }
+
+  setCwd(path: string): void {
+    if (path !== this.cwd()) this.#log.record("cwd.changed", { cwd: path });
+  }
+
+  isInside(path: string): Promise<boolean> {
+    return this.#workspace.isInside(path);
+  }
+}
+
+class PlanMode implements PlanModeSwitch {
+  readonly #policy: PolicyHolder;
+  readonly #notify: Notify;
+
+  constructor(policy: PolicyHolder, notify: Notify) {
+    this.#policy = policy;
+    this.#notify = notify;
+  }
+
+  mode(): PermissionMode {
+    return this.#policy.current().context.mode;
+  }
+
+  enter(): string | undefined {
+    return problemIn(this.#policy.setMode("plan", "EnterPlanMode"));
+  }
+
+  leave(): string | undefined {
+    const change = this.#policy.leavePlanMode("ExitPlanMode");
+    if (change.ok && change.note !== undefined) this.#notify("warning", change.note);
+    return problemIn(change);
+  }
+}
+
+class Todos implements TodoList {
+  readonly #log: Log;
+
+  constructor(log: Log) {
+    this.#log = log;
+  }
+
+  get(): readonly TodoItem[] {
+    return this.#log.state.todos;
+  }
+
+  set(todos: readonly TodoItem[]): void {
+    this.#log.record("todos.changed", { todos });
+  }
+}
+
+type Notify = (level: "warning", message: string) => void;
 
 function problemIn(change: PolicyChange): string | undefined {
   return change.ok ? undefined : change.error;

@@ -19,17 +19,22 @@ export async function sessionSettings(parts: SettingsParts): Promise<SessionSett
     return loadSettings(parts);
   }
   return {
-    merged: { rules: [], directories: [], findings: [] },
-    values: { env: new Map() },
-    flag: {},
-    broken: undefined,
-    findings: [],
+    ...NO_SETTINGS,
     trusted: options.trustWorkspace === true,
     projectRoot: findProjectRoot(platform, cwd, platform.homedir(), options.compat),
     home: sessionHome(platform, options.env),
     env: options.env,
   };
 }
+
+/** One for all sessions without any: nobody changes it. */
+const NO_SETTINGS: Pick<SessionSettings, "merged" | "values" | "flag" | "broken" | "findings"> = {
+  merged: { rules: [], directories: [], findings: [] },
+  values: { env: new Map() },
+  flag: {},
+  broken: undefined,
+  findings: [],
+};
 
 /** A finding as one line for a person. */
 export function settingsText({ source, file, line, key, message, fix }: SettingsFinding): string {

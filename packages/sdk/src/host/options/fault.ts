@@ -19,10 +19,11 @@ export function fault(expected: string, got: unknown, at = "", fix?: string): Fa
   return { at, expected, got: shown(got), ...(fix === undefined ? {} : { fix }) };
 }
 
-/** A fault as the error that names the place, the value and the fix. `root` is `options` or what else was checked. */
+/** A fault as the error that names the place, the value and the fix. `root` is `options` or what else was checked; empty for an argument. */
 export function faultError(root: string, key: string, { at, expected, got, fix }: Fault): CastellanError {
   const must = `It must be ${expected}.`;
-  return badOption(key, `${root}.${key}${at} is ${got}.`, fix === undefined ? must : `${must} ${fix}`);
+  const place = root === "" ? key : `${root}.${key}`;
+  return badOption(key, `${place}${at} is ${got}.`, fix === undefined ? must : `${must} ${fix}`);
 }
 
 export function badOption(subject: string, message: string, fix: string): CastellanError {

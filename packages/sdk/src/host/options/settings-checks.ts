@@ -87,7 +87,8 @@ function settingsOf(switches: typeof SWITCHES): Check {
     model: text,
     hooks: anything,
     sandbox: anything,
-    cleanupPeriodDays: (value) => (typeof value === "number" ? undefined : fault("a number of days", value)),
+    cleanupPeriodDays: (value) =>
+      typeof value === "number" && value >= 1 ? undefined : fault("a number of days, 1 or more", value),
     mcpServers: record(anything, "an object of servers"),
     ...switches,
   };

@@ -14,45 +14,62 @@ export interface Activity {
 
 /** @param tell called for each change; the first state is `running`, which nobody is told. */
 export function createActivity(tell: (state: State) => void): Activity {
-  let now: State = "running";
-  const questions = new Set<object>();
+  return new SessionActivity(tell);
+}
 
-  function become(state: State): void {
-    if (state === now) return;
-    now = state;
-    tell(state);
+class SessionActivity implements Activity {
+  readonly #tell: (state: State) => void;
+  #now: State = "running";
+  #questions: readonly object[] = NONE;
+
+  constructor(tell: (state: State) => void) {
+    this.#tell = tell;
   }
 
-  function answered(question: object): void {
-    if (questions.delete(question) && questions.size === 0) become("running");
+  go(state: "running" | "idle"): void {
+    this.#questions = NONE;
+    this.#become(state);
   }
 
-  return {
-    go(state) {
-      questions.clear();
-      become(state);
-    },
-    ask() {
-      const question = {};
-      questions.add(question);
-      become("requires_action");
-      return () => answered(question);
-    },
-    watch: (canUseTool) => (name, input, context) => {
+  ask(): () => void {
+    const end = (): void => this.#answered(end);
+    this.#asked(end);
+    return end;
+  }
+
+  watch(canUseTool: CanUseTool): CanUseTool {
+    return (name, input, context) => {
       const answer = canUseTool(name, input, context);
       if (!(answer instanceof Promise)) return answer;
-      const question = {};
-      questions.add(question);
-      become("requires_action");
-      const end = (): void => answered(question);
-      // Whoever stops waiting does not care whether an answer ever comes.
-      context.signal.addEventListener("abort", end, { once: true });
-      const settled = (): void => {
-        context.signal.removeEventListener("abort", end);
-        end();
+      const { signal } = context;
+      const end = (): void => {
+        signal.removeEventListener("abort", end);
+        this.#answered(end);
       };
-      answer.then(settled, settled);
+      this.#asked(end);
+      // Whoever stops waiting does not care whether an answer ever comes.
+      signal.addEventListener("abort", end, { once: true });
+      answer.then(end, end);
       return answer;
-    },
-  };
+    };
+  }
+
+  #become(state: State): void {
+    if (state === this.#now) return;
+    this.#now = state;
+    this.#tell(state);
+  }
+
+  #asked(question: object): void {
+    this.#questions = this.#questions.concat(question);
+    this.#become("requires_action");
+  }
+
+  #answered(question: object): void {
+    if (!this.#questions.includes(question)) return;
+    this.#questions = this.#questions.filter((other) => other !== question);
+    if (this.#questions.length === 0) this.#become("running");
+  }
 }
+
+const NONE: readonly object[] = [];

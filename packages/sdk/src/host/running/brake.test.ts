@@ -19,7 +19,7 @@ describe("the brake", () => {
     expect(await codeOf(brake)).toBeUndefined();
     brake.cut("interrupt");
     expect(await codeOf(brake)).toBeUndefined();
-    expect(brake.stop.aborted).toBe(false);
+    expect(brake.stop().aborted).toBe(false);
   });
 
   it("says whether a turn is cut: not one whose end is known, but one that was taken and has yet to begin", async () => {
@@ -60,7 +60,7 @@ describe("the brake", () => {
     const brake = createBrake(false);
     expect(await codeOf(brake, () => brake.end("abort"))).toBe("abort");
     brake.end("close");
-    expect([brake.ending(), brake.stop.aborted]).toEqual(["abort", true]);
+    expect([brake.ending(), brake.stop().aborted]).toEqual(["abort", true]);
     expect(await codeOf(brake)).toBe("abort");
   });
 
@@ -70,6 +70,6 @@ describe("the brake", () => {
     brake.cut("interrupt");
     expect(await codeOf(brake)).toBeUndefined();
     brake.done();
-    expect([brake.ending(), brake.stop.aborted]).toEqual([undefined, true]);
+    expect([brake.ending(), brake.stop().aborted]).toEqual([undefined, true]);
   });
 });

@@ -5,12 +5,12 @@ import { cancelReason } from "../../scheduler/index.ts";
 export interface Brake {
   /** Why the session ends before its input does. */
   ending(): "close" | "abort" | undefined;
-  /** Fires when the session ends, for whatever reason. */
-  readonly stop: AbortSignal;
+  /** Fires when the session ends, for whatever reason. Made when it is first asked for: most sessions need none. */
+  stop(): AbortSignal;
   /** A turn comes next: what cuts before it has begun cuts that one. */
   expect(): void;
   /** Runs one turn under a signal of its own. From `settled` on its end is known, and nothing cuts it any more. */
-  turn(work: (signal: AbortSignal, settled: () => void) => Promise<unknown>): Promise<void>;
+  turn<T>(work: (signal: AbortSignal, settled: () => void) => Promise<T>): Promise<T>;
   /**
    * Cuts the turn that runs short. Between turns nothing happens, unless one is known to come: then that one is cut.
    *
@@ -32,49 +32,78 @@ export interface Brake {
 
 /** @param expectsTurn a first turn will come, whoever else is there: that of a string prompt. */
 export function createBrake(expectsTurn: boolean): Brake {
-  const stop = new AbortController();
-  let running: AbortController | undefined;
-  let awaited = expectsTurn;
-  let early: CancelCode | undefined;
-  let ending: "close" | "abort" | undefined;
-  return {
-    ending: () => ending,
-    stop: stop.signal,
-    hasTurn: () => running !== undefined || awaited,
-    isCutAhead: () => early !== undefined,
-    expect() {
-      awaited = true;
-    },
-    async turn(work) {
-      const own = new AbortController();
-      running = own;
-      const code = ending ?? early;
-      if (code !== undefined) own.abort(cancelReason(code));
-      awaited = false;
-      early = undefined;
-      const settled = (): void => {
-        if (running === own) running = undefined;
-      };
-      try {
-        await work(own.signal, settled);
-      } finally {
-        settled();
-      }
-    },
-    cut(code, isComing = false) {
-      if (running !== undefined) running.abort(cancelReason(code));
-      else if (awaited || isComing) early ??= code;
-      else return false;
-      return true;
-    },
-    forget() {
-      early = undefined;
-    },
-    end(code) {
-      ending ??= code;
-      stop.abort();
-      running?.abort(cancelReason(code));
-    },
-    done: () => stop.abort(),
-  };
+  return new SessionBrake(expectsTurn);
+}
+
+class SessionBrake implements Brake {
+  #stop: AbortController | undefined;
+  #isOver = false;
+  #running: AbortController | undefined;
+  #awaited: boolean;
+  #early: CancelCode | undefined;
+  #ending: "close" | "abort" | undefined;
+
+  constructor(expectsTurn: boolean) {
+    this.#awaited = expectsTurn;
+  }
+
+  stop(): AbortSignal {
+    if (this.#stop === undefined) {
+      this.#stop = new AbortController();
+      if (this.#isOver) this.#stop.abort();
+    }
+    return this.#stop.signal;
+  }
+
+  ending(): "close" | "abort" | undefined {
+    return this.#ending;
+  }
+
+  hasTurn(): boolean {
+    return this.#running !== undefined || this.#awaited;
+  }
+
+  isCutAhead(): boolean {
+    return this.#early !== undefined;
+  }
+
+  expect(): void {
+    this.#awaited = true;
+  }
+
+  turn<T>(work: (signal: AbortSignal, settled: () => void) => Promise<T>): Promise<T> {
+    const own = new AbortController();
+    this.#running = own;
+    const code = this.#ending ?? this.#early;
+    if (code !== undefined) own.abort(cancelReason(code));
+    this.#awaited = false;
+    this.#early = undefined;
+    const settled = (): void => {
+      if (this.#running === own) this.#running = undefined;
+    };
+    // A turn may last for days: this costs less than a function that is suspended.
+    return work(own.signal, settled).finally(settled);
+  }
+
+  cut(code: CancelCode, isComing = false): boolean {
+    if (this.#running !== undefined) this.#running.abort(cancelReason(code));
+    else if (this.#awaited || isComing) this.#early ??= code;
+    else return false;
+    return true;
+  }
+
+  forget(): void {
+    this.#early = undefined;
+  }
+
+  end(code: "close" | "abort"): void {
+    this.#ending ??= code;
+    this.done();
+    this.#running?.abort(cancelReason(code));
+  }
+
+  done(): void {
+    this.#isOver = true;
+    this.#stop?.abort();
+  }
 }

@@ -47,97 +47,149 @@ export function createInbox(
   onTake: () => void = () => {},
   onPush: () => void = () => {},
 ): Inbox {
-  let waiting: Prompt[] = [];
-  let sources = 0;
-  let closed = false;
-  let failure: { readonly reason: unknown } | undefined;
-  let wakeReader: (() => void) | undefined;
-  const wakeSources: (() => void)[] = [];
+  return new SessionInbox(onUrgent, onTake, onPush);
+}
 
-  function stir(): void {
-    wakeReader?.();
-    wakeReader = undefined;
+const NO_PROMPTS: readonly Prompt[] = [];
+const NOBODY: readonly (() => void)[] = [];
+
+class SessionInbox implements Inbox {
+  readonly #onUrgent: () => void;
+  readonly #onTake: () => void;
+  readonly #onPush: () => void;
+  #waiting: Prompt[] | undefined;
+  #sources = 0;
+  #closed = false;
+  #failure: { readonly reason: unknown } | undefined;
+  #wakeReader: (() => void) | undefined;
+  #wakeSources: readonly (() => void)[] = NOBODY;
+
+  constructor(onUrgent: () => void, onTake: () => void, onPush: () => void) {
+    this.#onUrgent = onUrgent;
+    this.#onTake = onTake;
+    this.#onPush = onPush;
   }
 
-  function makeRoom(): void {
-    if (waiting.length >= MOST_WAITING && !closed) return;
-    for (const wake of wakeSources.splice(0)) wake();
+  source(): InboxSource {
+    if (this.#closed) {
+      throw new CastellanError("query_closed", "The session has ended and takes no more messages.", {
+        fix: "Start a query with `resume` to go on.",
+      });
+    }
+    this.#sources += 1;
+    return new Source(this);
   }
 
-  function push(prompt: Prompt): void {
-    if (closed) return;
+  isWaited(): boolean {
+    return this.queued().length > 0;
+  }
+
+  queued(): readonly Prompt[] {
+    return this.#waiting === undefined ? NO_PROMPTS : [...this.#waiting];
+  }
+
+  async next(onWait?: () => void): Promise<UserMessage | undefined> {
+    for (;;) {
+      const first = this.#waiting?.shift();
+      this.#makeRoom();
+      if (first !== undefined) {
+        this.#onTake();
+        return first.message;
+      }
+      if (this.#failure !== undefined && !this.#closed) throw this.#failure.reason;
+      if (this.#closed || this.#sources === 0) {
+        this.#closed = true;
+        return undefined;
+      }
+      onWait?.();
+      await new Promise<void>((resolve) => {
+        this.#wakeReader = resolve;
+      });
+    }
+  }
+
+  steer(): readonly UserMessage[] {
+    const now = this.#waiting?.filter((prompt) => prompt.priority === "next");
+    if (now === undefined || now.length === 0) return NONE;
+    this.#waiting = this.#waiting?.filter((prompt) => prompt.priority !== "next");
+    this.#makeRoom();
+    return now.map((prompt) => prompt.message);
+  }
+
+  discard(): void {
+    this.#waiting = undefined;
+    this.#closed = true;
+    this.#makeRoom();
+    this.#stir();
+  }
+
+  /** For a source that is open. */
+  push(prompt: Prompt): void {
+    if (this.#closed) return;
+    this.#waiting ??= [];
+    const waiting = this.#waiting;
     if (prompt.priority === "now") {
       const place = waiting.findIndex((other) => other.priority !== "now");
       waiting.splice(place === -1 ? waiting.length : place, 0, prompt);
-      onUrgent();
+      this.#onUrgent();
     } else waiting.push(prompt);
-    onPush();
-    stir();
+    this.#onPush();
+    this.#stir();
   }
 
-  return {
-    source() {
-      if (closed) {
-        throw new CastellanError("query_closed", "The session has ended and takes no more messages.", {
-          fix: "Start a query with `resume` to go on.",
-        });
-      }
-      sources += 1;
-      let open = true;
-      return {
-        push: (prompt) => {
-          if (open) push(prompt);
-        },
-        room() {
-          if (waiting.length < MOST_WAITING || closed) return undefined;
-          return new Promise((resolve) => {
-            wakeSources.push(resolve);
-          });
-        },
-        end(reason) {
-          if (!open) return;
-          open = false;
-          sources -= 1;
-          if (reason !== undefined) failure ??= { reason };
-          stir();
-        },
-      };
-    },
-    isWaited: () => waiting.length > 0,
-    queued: () => [...waiting],
-    async next(onWait) {
-      for (;;) {
-        const first = waiting.shift();
-        makeRoom();
-        if (first !== undefined) {
-          onTake();
-          return first.message;
-        }
-        if (failure !== undefined && !closed) throw failure.reason;
-        if (closed || sources === 0) {
-          closed = true;
-          return undefined;
-        }
-        onWait?.();
-        await new Promise<void>((resolve) => {
-          wakeReader = resolve;
-        });
-      }
-    },
-    steer() {
-      const now = waiting.filter((prompt) => prompt.priority === "next");
-      if (now.length === 0) return NONE;
-      waiting = waiting.filter((prompt) => prompt.priority !== "next");
-      makeRoom();
-      return now.map((prompt) => prompt.message);
-    },
-    discard() {
-      waiting = [];
-      closed = true;
-      makeRoom();
-      stir();
-    },
-  };
+  /** For a source. */
+  room(): Promise<void> | undefined {
+    if (this.#hasRoom()) return undefined;
+    return new Promise((resolve) => {
+      this.#wakeSources = [...this.#wakeSources, resolve];
+    });
+  }
+
+  /** For a source, once. */
+  leave(reason: unknown): void {
+    this.#sources -= 1;
+    if (reason !== undefined) this.#failure ??= { reason };
+    this.#stir();
+  }
+
+  #stir(): void {
+    this.#wakeReader?.();
+    this.#wakeReader = undefined;
+  }
+
+  #hasRoom(): boolean {
+    return (this.#waiting?.length ?? 0) < MOST_WAITING || this.#closed;
+  }
+
+  #makeRoom(): void {
+    if (!this.#hasRoom()) return;
+    const woken = this.#wakeSources;
+    this.#wakeSources = NOBODY;
+    for (const wake of woken) wake();
+  }
+}
+
+class Source implements InboxSource {
+  readonly #inbox: SessionInbox;
+  #open = true;
+
+  constructor(inbox: SessionInbox) {
+    this.#inbox = inbox;
+  }
+
+  push(prompt: Prompt): void {
+    if (this.#open) this.#inbox.push(prompt);
+  }
+
+  room(): Promise<void> | undefined {
+    return this.#inbox.room();
+  }
+
+  end(reason?: unknown): void {
+    if (!this.#open) return;
+    this.#open = false;
+    this.#inbox.leave(reason);
+  }
 }
 
 const NONE: readonly UserMessage[] = [];

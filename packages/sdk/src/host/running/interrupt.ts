@@ -34,7 +34,7 @@ export interface FirstLook {
 }
 
 export function createFirstLook(isStream: boolean, brake: Brake, inbox: Inbox, clock: Clock): FirstLook {
-  if (!isStream) return { pending: () => undefined, take: async () => {}, over: () => {} };
+  if (!isStream) return NO_LOOK;
   let over = (): void => {};
   let look: Promise<void> | undefined = new Promise((resolve) => {
     over = () => {
@@ -55,6 +55,8 @@ export function createFirstLook(isStream: boolean, brake: Brake, inbox: Inbox, c
     over: () => over(),
   };
 }
+
+const NO_LOOK: FirstLook = { pending: () => undefined, take: async () => {}, over: () => {} };
 
 /** Stops the turn that runs, or the next one where it has been asked for already. */
 export async function interruptTurn(brake: Brake, inbox: Inbox, look: FirstLook): Promise<InterruptReceipt> {

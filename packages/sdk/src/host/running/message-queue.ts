@@ -24,43 +24,109 @@ export interface MessageQueue {
 }
 
 export function createMessageQueue(): MessageQueue {
-  let items: SDKMessage[] = [];
-  let head = 0;
-  let ended = false;
-  let error: unknown;
-  let readers: {
-    resolve(result: IteratorResult<SDKMessage, void>): void;
-    reject(reason: unknown): void;
-  }[] = [];
-  let release: (() => void) | undefined;
-  let held: Promise<void> | undefined;
+  return new SessionQueue();
+}
 
-  const size = (): number => items.length - head;
+interface Reader {
+  resolve(result: IteratorResult<SDKMessage, void>): void;
+  reject(reason: unknown): void;
+}
 
-  function take(): SDKMessage | undefined {
-    const message = items[head];
-    if (message === undefined) return undefined;
-    head += 1;
-    // Moving the array down now and then keeps a take O(1) without holding what was read.
-    if (head === items.length || (head > 1_024 && head * 2 > items.length)) {
-      items = items.slice(head);
-      head = 0;
+class SessionQueue implements MessageQueue {
+  #items: SDKMessage[] = [];
+  #head = 0;
+  #ended = false;
+  #error: unknown;
+  #readers: readonly Reader[] = NO_READERS;
+  #release: (() => void) | undefined;
+  #held: Promise<void> | undefined;
+
+  size(): number {
+    return this.#items.length - this.#head;
+  }
+
+  push(message: SDKMessage): void {
+    if (this.#ended) return;
+    const reader = this.#readers[0];
+    if (reader !== undefined) {
+      this.#readers = this.#readers.slice(1);
+      reader.resolve({ done: false, value: message });
+      return;
     }
-    if (release !== undefined && size() < HOLD_FROM / 2) letGo();
+    if (this.size() < JOIN_FROM || !(this.#joinLast(message) || this.#replaceProgress(message))) {
+      this.#items.push(message);
+    }
+  }
+
+  pressure(): Promise<void> | undefined {
+    if (this.size() < HOLD_FROM || this.#ended) return undefined;
+    this.#held ??= new Promise((resolve) => {
+      this.#release = resolve;
+    });
+    return this.#held;
+  }
+
+  end(reason?: unknown): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    this.#error = reason;
+    this.#letGo();
+    const waiting = this.#readers;
+    this.#readers = NO_READERS;
+    for (const [index, reader] of waiting.entries()) {
+      if (index === 0 && this.#error !== undefined) {
+        reader.reject(this.#error);
+        this.#error = undefined;
+      } else reader.resolve({ done: true, value: undefined });
+    }
+  }
+
+  discard(): void {
+    this.#items = [];
+    this.#head = 0;
+    this.#letGo();
+  }
+
+  next(): Promise<IteratorResult<SDKMessage, void>> {
+    const message = this.#take();
+    if (message !== undefined) return Promise.resolve({ done: false, value: message });
+    if (this.#ended) {
+      if (this.#error === undefined) return Promise.resolve({ done: true, value: undefined });
+      const reason = this.#error;
+      this.#error = undefined;
+      return Promise.reject(reason);
+    }
+    return new Promise((resolve, reject) => {
+      this.#readers = this.#readers.concat({ resolve, reject });
+    });
+  }
+
+  #take(): SDKMessage | undefined {
+    const message = this.#items[this.#head];
+    if (message === undefined) return undefined;
+    this.#head += 1;
+    // Moving the array down now and then keeps a take O(1) without holding what was read.
+    if (this.#head === this.#items.length || (this.#head > 1_024 && this.#head * 2 > this.#items.length)) {
+      this.#items = this.#items.slice(this.#head);
+      this.#head = 0;
+    }
+    if (this.#release !== undefined && this.size() < HOLD_FROM / 2) this.#letGo();
     return message;
   }
 
-  function joinLast(message: SDKMessage): boolean {
+  #joinLast(message: SDKMessage): boolean {
     if (message.type !== "stream_event") return false;
+    const items = this.#items;
     const joined = joinDeltas(items[items.length - 1], message);
     if (joined === undefined) return false;
     items[items.length - 1] = joined;
     return true;
   }
 
-  function replaceProgress(message: SDKMessage): boolean {
+  #replaceProgress(message: SDKMessage): boolean {
     if (message.type !== "tool_progress") return false;
-    const end = Math.max(head, items.length - LOOK_BACK);
+    const items = this.#items;
+    const end = Math.max(this.#head, items.length - LOOK_BACK);
     for (let at = items.length - 1; at >= end; at -= 1) {
       const other = items[at];
       if (!isProgressOf(other, message)) continue;
@@ -70,64 +136,14 @@ export function createMessageQueue(): MessageQueue {
     return false;
   }
 
-  function letGo(): void {
-    release?.();
-    release = undefined;
-    held = undefined;
+  #letGo(): void {
+    this.#release?.();
+    this.#release = undefined;
+    this.#held = undefined;
   }
-
-  return {
-    size,
-    push(message) {
-      if (ended) return;
-      const reader = readers.shift();
-      if (reader !== undefined) {
-        reader.resolve({ done: false, value: message });
-        return;
-      }
-      if (size() < JOIN_FROM || !(joinLast(message) || replaceProgress(message))) items.push(message);
-    },
-    pressure() {
-      if (size() < HOLD_FROM || ended) return undefined;
-      held ??= new Promise((resolve) => {
-        release = resolve;
-      });
-      return held;
-    },
-    end(reason) {
-      if (ended) return;
-      ended = true;
-      error = reason;
-      letGo();
-      const waiting = readers;
-      readers = [];
-      for (const [index, reader] of waiting.entries()) {
-        if (index === 0 && error !== undefined) {
-          reader.reject(error);
-          error = undefined;
-        } else reader.resolve({ done: true, value: undefined });
-      }
-    },
-    discard() {
-      items = [];
-      head = 0;
-      letGo();
-    },
-    next() {
-      const message = take();
-      if (message !== undefined) return Promise.resolve({ done: false, value: message });
-      if (ended) {
-        if (error === undefined) return Promise.resolve({ done: true, value: undefined });
-        const reason = error;
-        error = undefined;
-        return Promise.reject(reason);
-      }
-      return new Promise((resolve, reject) => {
-        readers.push({ resolve, reject });
-      });
-    },
-  };
 }
+
+const NO_READERS: readonly Reader[] = [];
 
 function isProgressOf(message: SDKMessage | undefined, next: SDKToolProgress): boolean {
   return message?.type === "tool_progress" && message.tool_use_id === next.tool_use_id;

@@ -60,7 +60,7 @@ export function startRun({ shared, checked, prompt }: RunParts): SessionRun {
   );
   const main = inbox.source();
   let unclaim: (() => void) | undefined;
-  const releases: (() => Promise<void>)[] = [];
+  let releases: readonly (() => Promise<void>)[] = [];
   let isOver = false;
   const look = createFirstLook(typeof prompt !== "string", brake, inbox, platform.clock);
 
@@ -86,15 +86,29 @@ export function startRun({ shared, checked, prompt }: RunParts): SessionRun {
       teller.sessionId = sessionId;
       unclaim = claimSession(store, sessionId);
     },
-    stop: brake.stop,
-    atEnd: (release) => releases.push(release),
+    stop: () => brake.stop(),
+    atEnd(release) {
+      releases = releases.concat(release);
+    },
   });
 
   async function run(): Promise<void> {
     let open: OpenSession | undefined;
     try {
       open = await session;
-      await runTurns(open, { prompt, main, inbox, brake, teller, look });
+      const { log, loop, desk } = open;
+      const nextTurn = turnsOf(open, { prompt, main, inbox, brake, teller, look });
+      // All turns, in order, and here: a turn may last for days, and each function that is suspended above it with it.
+      for (let turn = await nextTurn(); turn !== undefined; turn = await nextTurn()) {
+        const { message } = turn;
+        teller.activity.go("running");
+        if (message !== undefined) await desk?.heard();
+        await brake.turn((signal, settled) => runUserTurn(loop, signal, message, settled));
+        // A result goes out once it is written.
+        teller.written();
+        log.snapshot();
+      }
+      await log.barrier();
       if (lost !== undefined) throw lost;
     } catch (error) {
       const unwritten = teller.failed();
@@ -133,7 +147,7 @@ export function startRun({ shared, checked, prompt }: RunParts): SessionRun {
     async stream(messages) {
       const source = inbox.source();
       try {
-        await pumpPrompts(messages, source, brake.stop);
+        await pumpPrompts(messages, source, brake.stop());
       } finally {
         source.end();
       }
@@ -160,39 +174,37 @@ interface TurnParts {
   readonly look: FirstLook;
 }
 
-/** All turns of a session, in order. A result goes out once it is written. */
-async function runTurns(
-  { log, loop, sessionId, unfinished, desk }: OpenSession,
-  parts: TurnParts,
-): Promise<void> {
-  const { prompt, main, inbox, brake, teller, look } = parts;
+/** What a turn begins with; no message where a session goes on with what is open. */
+interface Turn {
+  readonly message: UserMessage | undefined;
+}
+
+/** Gives the turns of a session, each when the one before has ended, and nothing once there are no more. */
+function turnsOf(
+  { log, sessionId, unfinished }: OpenSession,
+  { prompt, main, inbox, brake, teller, look }: TurnParts,
+): () => Promise<Turn | undefined> {
   const before = log.state.results;
-  const takeTurn = async (message: UserMessage | undefined): Promise<void> => {
-    teller.activity.go("running");
-    if (message !== undefined) await desk?.heard();
-    await brake.turn((signal, settled) => runUserTurn(loop, signal, message, settled));
-    teller.written();
-    log.snapshot();
-  };
-  if (typeof prompt === "string") {
-    main.end();
-    if (prompt === "" && !unfinished) throw nothingToDo(sessionId);
-    // A string has its one result, also where the session ends before the turn has begun.
-    await takeTurn(prompt === "" ? undefined : textPrompt(prompt).message);
-  } else {
-    pumpPrompts(prompt, main, brake.stop).then(
-      () => main.end(),
-      (error: unknown) => main.end(error ?? new Error("The prompt stream failed without saying why.")),
-    );
-    await look.take();
-  }
-  for (;;) {
+  let isFirst = true;
+  return async () => {
+    if (isFirst) {
+      isFirst = false;
+      if (typeof prompt === "string") {
+        main.end();
+        if (prompt === "" && !unfinished) throw nothingToDo(sessionId);
+        // A string has its one result, also where the session ends before the turn has begun.
+        return { message: prompt === "" ? undefined : textPrompt(prompt).message };
+      }
+      pumpPrompts(prompt, main, brake.stop()).then(
+        () => main.end(),
+        (error: unknown) => main.end(error ?? new Error("The prompt stream failed without saying why.")),
+      );
+      await look.take();
+    }
     const waits = log.state.results > before ? () => teller.activity.go("idle") : undefined;
     const message = await inbox.next(waits);
-    if (message === undefined) break;
-    await takeTurn(message);
-  }
-  await log.barrier();
+    return message && { message };
+  };
 }
 
 async function closeLog(open: OpenSession | undefined): Promise<void> {

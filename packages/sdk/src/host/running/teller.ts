@@ -38,83 +38,120 @@ export interface Teller {
 export function createTeller(
   queue: MessageQueue,
   platform: Pick<Platform, "ids">,
-  options: Pick<Options, "stderr" | "debug" | "includeHookEvents" | "enableFileCheckpointing">,
+  options: TellerOptions,
   sessionId: string,
 ): Teller {
-  let early: SDKMessage[] | undefined = [];
-  let unwritten: SDKMessage[] = [];
+  return new SessionTeller(queue, platform, options, sessionId);
+}
 
-  function line(text: string): void {
+type TellerOptions = Pick<Options, "stderr" | "debug" | "includeHookEvents" | "enableFileCheckpointing">;
+
+const NONE: readonly SDKMessage[] = [];
+
+class SessionTeller implements Teller {
+  sessionId: string;
+  readonly activity: Activity;
+  readonly #queue: MessageQueue;
+  readonly #platform: Pick<Platform, "ids">;
+  readonly #options: TellerOptions;
+  #early: SDKMessage[] | undefined = [];
+  #unwritten: readonly SDKMessage[] = NONE;
+
+  constructor(
+    queue: MessageQueue,
+    platform: Pick<Platform, "ids">,
+    options: TellerOptions,
+    sessionId: string,
+  ) {
+    this.sessionId = sessionId;
+    this.#queue = queue;
+    this.#platform = platform;
+    this.#options = options;
+    this.activity = createActivity((state) => {
+      queue.push({ type: "system", subtype: "session_state_changed", ...this.#ids(), state });
+    });
+  }
+
+  // These are handed on by themselves.
+
+  readonly notify = (level: Level, message: string): void => {
+    if (level !== "info" || this.#options.debug === true) this.#line(`${level}: ${message}`);
+    const note = { type: "system", subtype: "notification", ...this.#ids(), level, message } as const;
+    if (this.#early === undefined) this.#queue.push(note);
+    else this.#early.push(note);
+  };
+
+  readonly toolLog: Teller["toolLog"] = (level, message, callId) => {
+    if (level === "warn" || level === "error" || this.#options.debug === true) {
+      this.#line(`${level}: ${callId}: ${message}`);
+    }
+  };
+
+  readonly progress = (note: ProgressNote): void => this.#queue.push(progressMessage(note, this.#ids()));
+
+  readonly hookStarted: Teller["hookStarted"] = ({ event, hook, toolUseId }) => {
+    const id = this.#platform.ids.short("hook");
+    this.#queue.push({
+      type: "system",
+      subtype: "hook_started",
+      ...this.#ids(),
+      ...{ hook_id: id, hook_name: hook, hook_event: event },
+      ...(toolUseId === undefined ? {} : { tool_use_id: toolUseId }),
+    });
+    return id;
+  };
+
+  held({ model, leastMs }: Parameters<Teller["held"]>[0], permissionMode: PermissionMode): void {
+    const held_back = { model, least_wait_ms: leastMs };
+    this.#queue.push({ type: "system", subtype: "status", ...this.#ids(), permissionMode, held_back });
+  }
+
+  readonly event = (event: SessionEvent, state: SessionState): void => {
+    // Its record must be stored before anybody hears of it.
+    if (event.type === "approval.requested") return;
+    const { includeHookEvents, enableFileCheckpointing } = this.#options;
+    if (event.type === "hook.ran" && includeHookEvents !== true) return;
+    if (event.type === "user.message" && enableFileCheckpointing === true) {
+      for (const message of projectPrompt(event, state)) this.#queue.push(message);
+    }
+    const messages = project(event, state);
+    if (event.type === "result") this.#unwritten = [...this.#unwritten, ...messages];
+    else for (const message of messages) this.#queue.push(message);
+    if (event.type === "session.configured") this.#goOn();
+  };
+
+  approval(message: (ids: MessageIds) => SDKMessage): void {
+    this.#queue.push(message(this.#ids()));
+  }
+
+  written(): void {
+    for (const message of this.#unwritten) this.#queue.push(message);
+    this.#unwritten = NONE;
+  }
+
+  failed(): readonly SDKMessage[] {
+    const lost = this.#unwritten;
+    this.#unwritten = NONE;
+    this.#goOn();
+    return lost;
+  }
+
+  #line(text: string): void {
     try {
-      options.stderr?.(text);
+      this.#options.stderr?.(text);
     } catch {
       // A broken log must not end a session.
     }
   }
 
-  const ids = (): MessageIds => ({ uuid: platform.ids.uuid(), session_id: teller.sessionId });
-
-  function goOn(): void {
-    for (const message of early ?? []) queue.push(message);
-    early = undefined;
+  #ids(): MessageIds {
+    return { uuid: this.#platform.ids.uuid(), session_id: this.sessionId };
   }
 
-  const teller: Teller = {
-    sessionId,
-    notify(level, message) {
-      if (level !== "info" || options.debug === true) line(`${level}: ${message}`);
-      const note = { type: "system", subtype: "notification", ...ids(), level, message } as const;
-      if (early === undefined) queue.push(note);
-      else early.push(note);
-    },
-    toolLog(level, message, callId) {
-      if (level === "warn" || level === "error" || options.debug === true)
-        line(`${level}: ${callId}: ${message}`);
-    },
-    progress: (note) => queue.push(progressMessage(note, ids())),
-    held({ model, leastMs }, permissionMode) {
-      const held_back = { model, least_wait_ms: leastMs };
-      queue.push({ type: "system", subtype: "status", ...ids(), permissionMode, held_back });
-    },
-    activity: createActivity((state) => {
-      queue.push({ type: "system", subtype: "session_state_changed", ...ids(), state });
-    }),
-    hookStarted({ event, hook, toolUseId }) {
-      const id = platform.ids.short("hook");
-      queue.push({
-        type: "system",
-        subtype: "hook_started",
-        ...ids(),
-        ...{ hook_id: id, hook_name: hook, hook_event: event },
-        ...(toolUseId === undefined ? {} : { tool_use_id: toolUseId }),
-      });
-      return id;
-    },
-    event(event, state) {
-      // Its record must be stored before anybody hears of it.
-      if (event.type === "approval.requested") return;
-      if (event.type === "hook.ran" && options.includeHookEvents !== true) return;
-      if (event.type === "user.message" && options.enableFileCheckpointing === true) {
-        for (const message of projectPrompt(event, state)) queue.push(message);
-      }
-      const messages = project(event, state);
-      if (event.type === "result") unwritten.push(...messages);
-      else for (const message of messages) queue.push(message);
-      if (event.type === "session.configured") goOn();
-    },
-    approval: (message) => queue.push(message(ids())),
-    written() {
-      for (const message of unwritten) queue.push(message);
-      unwritten = [];
-    },
-    failed() {
-      const lost = unwritten;
-      unwritten = [];
-      goOn();
-      return lost;
-    },
-  };
-  return teller;
+  #goOn(): void {
+    for (const message of this.#early ?? []) this.#queue.push(message);
+    this.#early = undefined;
+  }
 }
 
 type MessageIds = Pick<SDKToolProgress, "uuid" | "session_id">;

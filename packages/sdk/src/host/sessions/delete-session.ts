@@ -4,11 +4,12 @@ import { checkArgument } from "./check-argument.ts";
 import type { SessionsHost } from "./sessions-host.ts";
 
 /** See `Sessions.delete`. */
-export async function deleteSession({ store, approvals }: SessionsHost, sessionId: string): Promise<boolean> {
+export async function deleteSession({ store, ports }: SessionsHost, sessionId: string): Promise<boolean> {
   checkArgument("deleteSession", "sessionId", sessionId, text);
   // The store refuses where another process is at it.
   const unclaim = claimSession(store, sessionId);
   try {
+    const { approvals } = ports;
     for (const { id } of (await approvals?.list({ sessionId, skipped: () => {} })) ?? []) {
       await approvals?.remove(id);
     }

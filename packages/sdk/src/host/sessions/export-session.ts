@@ -1,11 +1,11 @@
-import type { SessionEvent } from "../../protocol/index.ts";
+import { CastellanError, type SessionEvent } from "../../protocol/index.ts";
 import { foldOf, redacted } from "../../sessions/index.ts";
 import { notFound } from "../opening/load-session.ts";
 import { flag, shape, text } from "../options/checks.ts";
 import { VERSION } from "../version.ts";
 import { checkArgument } from "./check-argument.ts";
 import { EXPORT_FORMAT, EXPORT_VERSION, type ExportEnd, type ExportHeader } from "./export-format.ts";
-import { addHashes } from "./reachable.ts";
+import { addHashes, addReferences } from "./reachable.ts";
 import type { SessionsHost } from "./sessions-host.ts";
 import type { ExportSessionOptions } from "./types.ts";
 
@@ -30,23 +30,36 @@ export async function* exportSession(
   };
   yield line(header);
   const hashes = new Set<string>();
+  const references = new Set<string>();
   for (const event of events) {
     const plain: SessionEvent = redact === undefined ? event : redacted(redact, event);
     addHashes(plain, hashes);
+    addReferences(plain.data, references);
     yield line({ event: plain });
   }
   let blobs = 0;
   if (options.artifacts !== false) {
     for (const hash of hashes) {
-      // What looks like a hash and is none of a blob, and what was deleted by hand, stays out.
       const bytes = await artifacts.get(hash);
-      if (bytes === undefined) continue;
+      if (bytes === undefined) {
+        if (references.has(hash)) throw missing(sessionId, hash);
+        // It looks like the hash of a blob and is none, or that of a file which was too large to be kept.
+        continue;
+      }
       blobs += 1;
       yield line({ artifact: { hash, base64: Buffer.from(bytes).toString("base64") } });
     }
   }
   const end: ExportEnd = { events: events.length, artifacts: blobs };
   yield line({ end });
+}
+
+function missing(sessionId: string, hash: string): CastellanError {
+  return new CastellanError(
+    "artifact_invalid",
+    `Session ${sessionId} refers to the artifact ${hash}, which is not in the artifact store.`,
+    { subject: hash, fix: "Put it back, or export without artifacts (artifacts: false, --no-artifacts)." },
+  );
 }
 
 function line(value: unknown): string {

@@ -1,7 +1,8 @@
 import type { SessionEvent } from "../../protocol/index.ts";
 import { closedFork, createSessionLog, fold } from "../../sessions/index.ts";
 import { claimSession } from "../claims.ts";
-import { cutSession } from "../opening/load-session.ts";
+import { holdArtifacts } from "../hold-artifacts.ts";
+import { cutSession, notFound } from "../opening/load-session.ts";
 import { anyText, flag, shape, text } from "../options/checks.ts";
 import { badOption } from "../options/fault.ts";
 import { sessionId as uuid } from "../options/table.ts";
@@ -30,6 +31,7 @@ export async function forkSession(
   const parts = { sessionId, release: VERSION, title, keepGrants, end };
   const { clock, ids } = platform;
   const copied = closedFork(events, state, { ...parts, id: () => ids.uuid(), now: clock.now() });
+  if (!(await holdArtifacts(host, original, copied))) throw notFound(original);
   await writeCopy(host, sessionId, copied, options.sessionId === undefined);
   return { sessionId };
 }

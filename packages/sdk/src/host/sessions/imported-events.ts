@@ -1,4 +1,5 @@
 import type { EventData, SessionEvent } from "../../protocol/index.ts";
+import { EVENT_TYPES } from "../../protocol/index.ts";
 import {
   closeLog,
   emptyState,
@@ -19,6 +20,9 @@ export interface ImportParts {
   readonly now: number;
 }
 
+/** A name, with or without its provider. A script would be run, and an address be sent all that was said. */
+const PLAIN_MODEL = /^[\w.-]+(\/\S*)?$/;
+
 /**
  * The log of an imported session. Its history is that of the export; what would act on this machine is not: it works
  * where it is imported, and owns no process, no output file and no checkpoint that it tells of. Unless its grants are
@@ -31,12 +35,16 @@ export function importedEvents(events: readonly SessionEvent[], parts: ImportPar
     parts,
   );
   closeLog(log.events, state, parts);
-  if (state.shellCwd !== state.cwd) log.add("cwd.changed", { cwd: parts.cwd });
+  // Also of a shell that had come back: to where the session began on the other machine.
+  if (events.some(({ type }) => type === "cwd.changed")) log.add("cwd.changed", { cwd: parts.cwd });
   if (!parts.keepGrants) {
     const { configured, rules, mode } = forkPermissions(state, nothingGranted(state), false);
     if (configured !== undefined) log.add("session.configured", configured);
     if (rules !== undefined) log.add("rules.changed", rules);
     if (mode !== undefined) log.add("mode.changed", mode);
+    if (state.model !== undefined && !PLAIN_MODEL.test(state.model)) {
+      log.add("model.changed", { model: "auto", by: "import" });
+    }
   }
   return log.events;
 }
@@ -50,8 +58,13 @@ function moved(event: SessionEvent, { sessionId, cwd }: ImportParts): SessionEve
     case "file.checkpointed":
       return { ...event, data: { ...event.data, files: [] } };
     default:
-      return event;
+      // A later release may know the type, and would go by what nobody has checked here.
+      return Object.hasOwn(EVENT_TYPES, event.type) ? event : unknownToUs(event);
   }
+}
+
+function unknownToUs(event: SessionEvent): SessionEvent {
+  return { ...event, type: `imported.${event.type}` as SessionEvent["type"] } as SessionEvent;
 }
 
 /** The same session as if nothing had ever been allowed in it. */

@@ -33,15 +33,38 @@ export async function pruneSessions(host: SessionsHost, options: PruneSessionsOp
     project === undefined ? {} : { project: resolve(platform.cwd(), project) },
   );
   const old = summaries.slice(keep).filter(({ updatedAt }) => updatedAt < before);
+  const waiting = await waitingIn(host, old.length > 0);
   const deleted: string[] = [];
   const left: { sessionId: string; reason: string }[] = [];
   for (const { sessionId } of old) {
-    const reason = await take(host, sessionId, dryRun);
+    const reason = (await waiting(sessionId)) ?? (await take(host, sessionId, dryRun));
     if (reason === undefined) deleted.push(sessionId);
     else left.push({ sessionId, reason });
   }
   const collected = { but: new Set(dryRun ? deleted : []), graceMs: artifactGraceMs, dryRun };
   return { deleted, left, artifacts: await collectArtifacts(host, collected) };
+}
+
+/** Tells what a session waits for that does not run: whoever answers finds it there. */
+async function waitingIn(
+  { ports: { approvals, wakes } }: SessionsHost,
+  isAsked: boolean,
+): Promise<(sessionId: string) => Promise<string | undefined>> {
+  let problem: string | undefined;
+  const skipped = (why: string): void => {
+    problem ??= `An approval cannot be read, and may be one of it. ${why}`;
+  };
+  const open = isAsked ? ((await approvals?.list({ status: "pending", skipped })) ?? []) : [];
+  const asked = new Set(open.map(({ sessionId }) => sessionId));
+  return async (sessionId) => {
+    if (asked.has(sessionId)) return "It waits for an approval.";
+    if (problem !== undefined) return problem;
+    try {
+      return ((await wakes?.list(sessionId)) ?? []).length > 0 ? "It waits to be woken." : undefined;
+    } catch (error) {
+      return errorText(error);
+    }
+  };
 }
 
 /** Undefined: it is gone, or would be. */

@@ -7,3 +7,12 @@ const HASH = /(?<![0-9A-Za-z])[0-9a-f]{64}(?![0-9A-Za-z])/g;
 export function addHashes(event: unknown, found: Set<string>): void {
   for (const [hash] of JSON.stringify(event).matchAll(HASH)) found.add(hash);
 }
+
+/** Adds the hash of every artifact that an event refers to: an object with a hash and a media type. */
+export function addReferences(value: unknown, found: Set<string>): void {
+  if (typeof value !== "object" || value === null) return;
+  const { hash, mediaType } = value as { readonly hash?: unknown; readonly mediaType?: unknown };
+  if (typeof hash === "string" && typeof mediaType === "string" && /^[0-9a-f]{64}$/.test(hash))
+    found.add(hash);
+  for (const inner of Object.values(value)) addReferences(inner, found);
+}

@@ -90,7 +90,10 @@ export interface ExportSessionOptions {
 export interface ImportSessionOptions {
   /** The directory that it works in from now on; it must exist when the session is resumed. Default: that of the process. */
   readonly cwd?: string;
-  /** Rules, mode and directories of the export count here as well. Default false: it may do nothing without being asked. */
+  /**
+   * Rules, mode and directories of the export count here as well, and a model that is an address or a script. Default
+   * false: it may do nothing without being asked, and goes on with the model of a new session.
+   */
   readonly keepGrants?: boolean;
   /** The most bytes that are read. Default 1 GB (1,000,000,000). */
   readonly maxBytes?: number;
@@ -123,7 +126,7 @@ export interface PruneSessionsOptions {
 export interface PruneReport {
   /** Ids of the sessions that were deleted, or with `dryRun` would be. */
   readonly deleted: readonly string[];
-  /** Old ones that stayed, and why: they run, or could not be deleted. */
+  /** Old ones that stayed, and why: they run, wait for an approval or a timer, or could not be deleted. */
   readonly left: readonly { readonly sessionId: string; readonly reason: string }[];
   readonly artifacts: {
     /** How many were deleted, or would be. */
@@ -149,7 +152,10 @@ export interface Sessions {
   delete(sessionId: string): Promise<boolean>;
   /** Copies a session, which is only read. @throws `session_not_found`; `invalid_option` for a message that it does not hold */
   fork(sessionId: string, options?: ForkSessionOptions): Promise<ForkedSession>;
-  /** The session as lines of JSON, each with its newline. Throws `session_not_found` at the first one. */
+  /**
+   * The session as lines of JSON, each with its newline. Throws `session_not_found` at the first one, and
+   * `artifact_invalid` for an artifact that it refers to and that is damaged or gone.
+   */
   export(sessionId: string, options?: ExportSessionOptions): AsyncGenerator<string, void, undefined>;
   /** @throws `import_refused` for what is no whole export of a release that this one can read; nothing is stored then */
   import(source: ImportSource, options?: ImportSessionOptions): Promise<ImportedSession>;

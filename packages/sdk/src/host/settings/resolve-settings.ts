@@ -1,4 +1,5 @@
 import {
+  absentDirectories,
   type CompatHost,
   effectiveSettings,
   isTrusted,
@@ -43,5 +44,7 @@ export async function resolveSettings(options: ResolveOptions = {}): Promise<Res
   const places = settingsPlaces(options, hosts);
   const read = await readSettings({ ...places, sources, compat: hosts });
   const trusted = options.trustWorkspace ?? (await isTrusted(places));
-  return effectiveSettings(read, { ...places, trusted });
+  const resolved = effectiveSettings(read, { ...places, trusted });
+  const absent = absentDirectories(places.platform, read.layers, { ...places, trusted });
+  return { ...resolved, findings: [...resolved.findings, ...absent] };
 }

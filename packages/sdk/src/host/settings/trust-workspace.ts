@@ -1,5 +1,10 @@
 import { COMPAT_HOSTS, type CompatHost, trust, trustFile, untrust } from "../../settings/index.ts";
 import { settingsPlaces } from "../opening/session-place.ts";
+import { checkKeys } from "../options/check-keys.ts";
+import { flag, text } from "../options/checks.ts";
+import type { Check } from "../options/fault.ts";
+import { compat } from "../options/settings-checks.ts";
+import { platformCheck } from "../options/table.ts";
 import type { Options } from "../options/types.ts";
 
 /** Which workspace, and whether to trust it or no longer. */
@@ -24,8 +29,16 @@ export interface TrustResult {
   readonly file: string;
 }
 
+const CHECKS: { readonly [K in keyof Required<TrustOptions>]: Check } = {
+  cwd: text,
+  compat,
+  remove: flag,
+  platform: platformCheck,
+};
+
 /** As its door in ../settings-runs.ts says. */
 export async function trustWorkspace(options: TrustOptions = {}): Promise<TrustResult> {
+  checkKeys(options, CHECKS);
   const places = settingsPlaces(options, options.compat ?? COMPAT_HOSTS);
   const isWanted = options.remove !== true;
   const changed = isWanted ? await trust(places) : await untrust(places);

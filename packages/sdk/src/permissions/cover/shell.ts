@@ -3,7 +3,7 @@ import type { Facts } from "../facts/facts.ts";
 import { isTrustedGit } from "../facts/git-trusted.ts";
 import { isFreeTarget } from "../facts/path-forms.ts";
 import { type BoundRule, isLive } from "../policy/bound-rule.ts";
-import { findLine, findText } from "../policy/text-index.ts";
+import { findAnyText, findLine } from "../policy/text-index.ts";
 import type { UncoveredPart } from "./part.ts";
 import { grantingRule, isInside, isLiteralInside, isRead } from "./paths.ts";
 
@@ -89,11 +89,7 @@ function gradeCommands(facts: Facts, analysis: ShellAnalysis): readonly Grade[] 
 
 function ruleFor(facts: Facts, command: ShellCommand): BoundRule | undefined {
   if (command.callsFunction) return undefined;
-  for (const form of command.allowForms) {
-    const bound = findText(facts.policy.allow.bash, form, facts.now);
-    if (bound !== undefined) return bound;
-  }
-  return undefined;
+  return findAnyText(facts.policy.allow.bash, command.allowForms, facts.now);
 }
 
 /** A rule that names a wrapper as it is written covers what it wraps. */

@@ -82,6 +82,29 @@ export function findText(index: TextIndex, text: string, now: number): TextRule 
   );
 }
 
+/** The first rule that names one of the texts, which mostly start with the same word: that is looked up once. */
+export function findAnyText(index: TextIndex, texts: readonly string[], now: number): TextRule | undefined {
+  if (index.all.length === 0) return undefined;
+  let word: string | undefined;
+  let mayBeNamed = true;
+  for (const text of texts) {
+    if (word === undefined || !startsWithWord(text, word)) {
+      word = firstWordOf(text);
+      const { byWord, rest } = index;
+      mayBeNamed = rest.length > 0 || byWord.has(word) || byWord.has(word.toLowerCase());
+    }
+    const found = mayBeNamed ? findText(index, text, now) : undefined;
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function startsWithWord(text: string, word: string): boolean {
+  return text.startsWith(word) && (text.length === word.length || text.charCodeAt(word.length) === BLANK);
+}
+
+const BLANK = 32;
+
 function findUnder(
   bySecond: ReadonlyMap<string, readonly Placed<TextRule>[]> | undefined,
   text: string,

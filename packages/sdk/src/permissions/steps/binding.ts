@@ -3,7 +3,7 @@ import type { Facts } from "../facts/facts.ts";
 import { type BoundRule, isLive, matchedRule } from "../policy/bound-rule.ts";
 import { findBindingMcp } from "../policy/mcp-index.ts";
 import type { RuleSet } from "../policy/rule-set.ts";
-import { findLine, findText, type TextIndex } from "../policy/text-index.ts";
+import { findAnyText, findLine, type TextIndex } from "../policy/text-index.ts";
 import { foldHost, matchesHost } from "../rule/host-pattern.ts";
 import { saysYes } from "../rule/says-yes.ts";
 import { matchesText } from "../rule/text-pattern.ts";
@@ -53,20 +53,12 @@ function lineBinding(analysis: ShellAnalysis, index: TextIndex, now: number): Bi
     // The allow forms are tried as well, so that deny can never see less than allow does.
     const { denyForms, allowForms } = command;
     const bound =
-      firstText(denyForms, index, now) ??
-      (allowForms === denyForms ? undefined : firstText(allowForms, index, now));
+      findAnyText(index, denyForms, now) ??
+      (allowForms === denyForms ? undefined : findAnyText(index, allowForms, now));
     if (bound !== undefined) return { bound, command: command.text };
   }
   const bound = findLine(index, analysis.normalised, now);
   return bound === undefined ? undefined : { bound, command: analysis.line };
-}
-
-function firstText(forms: readonly string[], index: TextIndex, now: number): BoundRule | undefined {
-  for (const form of forms) {
-    const bound = findText(index, form, now);
-    if (bound !== undefined) return bound;
-  }
-  return undefined;
 }
 
 function hostBinding(facts: Facts, set: RuleSet): Binding | undefined {

@@ -30,12 +30,21 @@ function sets(facts: Facts): readonly RuleSet[] {
 }
 
 /**
- * `/dev/tcp` and `/dev/udp`: no rule is about them, and no mode lifts the question. Nor where files were left
- * out of sight: a safety check may be about one of them.
+ * Reasons that no mode lifts. No rule is about `/dev/tcp` and `/dev/udp`. Where a cap of ours was reached, commands and
+ * files that stand in the line were not looked at, and a safety check may be about one of them.
  */
+const KEPT: ReadonlySet<string> = new Set([
+  "network",
+  "too-long",
+  "too-many",
+  "too-many-paths",
+  "nesting",
+  "internal",
+]);
+
 function keptAsk(facts: Facts): Outcome | undefined {
   for (const line of facts.lines) {
-    const found = line.opaque.find(({ code }) => code === "network" || code === "too-many-paths");
+    const found = line.opaque.find(({ code }) => KEPT.has(code));
     if (found !== undefined) return blind(found.code, found.why);
   }
   return undefined;

@@ -12,5 +12,10 @@ export interface ArtifactStore {
    * stored, or stores it anew. False: it was put since, or is not there. A store without it is never tidied up.
    */
   evict?(hash: string, before: number): Promise<boolean>;
+  /**
+   * Counts as a put of the bytes of this blob, without them: whoever copies a log holds on to what it names. False: it is
+   * not there. A store with `evict` that has no `touch` is asked with `get` and `put`.
+   */
+  touch?(hash: string): Promise<boolean>;
   list(): Promise<readonly string[]>;
 }

@@ -22,17 +22,21 @@ export function checkBatch(
 ): AppendResult | undefined {
   if (batch.batchId === tail.batchId) return { ok: true, seq: tail.seq };
   if (batch.epoch !== undefined && !holds(batch.epoch)) return { ok: false, code: "lease_lost" };
-  let seq = batch.expectedSeq;
-  for (const event of batch.events) {
-    seq += 1;
-    if (event.seq !== seq) {
-      throw new CastellanError(
-        "internal",
-        `A batch for session ${batch.sessionId} has event ${event.seq} where event ${seq} belongs.`,
-        { subject: batch.sessionId },
-      );
-    }
-  }
+  checkOrder(batch);
   if (batch.expectedSeq !== tail.seq) return { ok: false, code: "conflict", actualSeq: tail.seq };
   return batch.events.length === 0 ? { ok: true, seq: tail.seq } : undefined;
+}
+
+/** @throws `internal` for events that do not run on from `expectedSeq`, one by one. */
+export function checkOrder({ sessionId, expectedSeq, events }: AppendBatch): void {
+  let seq = expectedSeq;
+  for (const event of events) {
+    seq += 1;
+    if (event.seq === seq) continue;
+    throw new CastellanError(
+      "internal",
+      `A batch for session ${sessionId} has event ${event.seq} where event ${seq} belongs.`,
+      { subject: sessionId },
+    );
+  }
 }

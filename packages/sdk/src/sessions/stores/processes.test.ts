@@ -118,9 +118,11 @@ describe.each(Object.keys(STORES) as Kind[])("a process that writes a %s store",
     });
     await expect(store.delete("s1")).rejects.toMatchObject({ code: "session_busy" });
     expect(await store.read("s1")).toHaveLength(2 * EVENTS);
+    expect([await store.isBusy?.("s1"), await store.isBusy?.("s2")]).toEqual([true, false]);
     const gone = once(first, "exit");
     first.kill("SIGKILL");
     await gone;
+    expect(await store.isBusy?.("s1")).toBe(false);
     expect(await store.append([await nextBatch(store, 2 * EVENTS)])).toEqual([
       { ok: true, seq: 2 * EVENTS + 1 },
     ]);

@@ -4,6 +4,7 @@ import type { Filling } from "../reading/draft.ts";
 import type { MergedPermissions, ResolvedSettings, Settings, SettingsRead } from "../types.ts";
 import { type MergeOptions, mergePermissions, SWITCHED } from "./merge-permissions.ts";
 import { mergeValues } from "./merge-values.ts";
+import { notApplied } from "./not-applied.ts";
 
 /**
  * What the settings come to, and where each value was set.
@@ -12,7 +13,7 @@ import { mergeValues } from "./merge-values.ts";
  */
 export function effectiveSettings(read: SettingsRead, options: MergeOptions): ResolvedSettings {
   const merged = mergePermissions(read.layers, options);
-  const { model, env } = mergeValues(read.layers, options);
+  const { model, env, cleanup } = mergeValues(read.layers, options);
   const provenance: Record<string, readonly SettingPlace[]> = {};
   const effective: Filling<Settings> = {};
   const permissions: Filling<NonNullable<Settings["permissions"]>> = {};
@@ -41,8 +42,13 @@ export function effectiveSettings(read: SettingsRead, options: MergeOptions): Re
     effective.model = model.value;
     provenance.model = [model.from];
   }
+  if (cleanup !== undefined) {
+    effective.cleanupPeriodDays = cleanup.value;
+    provenance.cleanupPeriodDays = [cleanup.from];
+  }
   if (env.size > 0) effective.env = Object.fromEntries([...env].map(([name, { value }]) => [name, value]));
   for (const [name, { from }] of env) provenance[`env.${name}`] = [from];
+  const applied = read.layers.filter(({ ofProject }) => options.trusted || !ofProject);
   return {
     effective,
     provenance,
@@ -52,7 +58,7 @@ export function effectiveSettings(read: SettingsRead, options: MergeOptions): Re
       ...(compat === undefined ? {} : { compat }),
       tightensOnly: ofProject && !options.trusted,
     })),
-    findings: [...read.findings, ...merged.findings],
+    findings: [...read.findings, ...merged.findings, ...notApplied(applied)],
     ...(read.broken === undefined ? {} : { broken: read.broken }),
   };
 }

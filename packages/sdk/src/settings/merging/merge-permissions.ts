@@ -21,7 +21,8 @@ export interface MergeOptions extends SettingPlaces {
  */
 export function mergePermissions(layers: readonly SettingsLayer[], options: MergeOptions): MergedPermissions {
   const ordered = byAuthority(layers);
-  const managedOnly = switchOf(ordered, "allowManagedPermissionRulesOnly");
+  const switches = switchesIn(ordered);
+  const managedOnly = switches.managedRulesOnly;
   const findings: SettingsFinding[] = [];
   const rules: SourcedRule[] = [];
   const directories = new Map<string, RuleSource>();
@@ -41,19 +42,19 @@ export function mergePermissions(layers: readonly SettingsLayer[], options: Merg
     rules,
     directories: [...directories],
     ...(mode.defaultMode === undefined ? {} : { defaultMode: mode.defaultMode }),
-    ...switchesIn(ordered),
-    ...(managedOnly === undefined ? {} : { managedRulesOnly: managedOnly }),
+    ...switches,
     findings: [...findings, ...mode.findings],
   };
 }
 
-/** Switches that any layer may set, and their keys in settings. */
+/** Switches and their keys in settings. Any layer may set them, but for the last one. */
 export const SWITCHED = [
   ["disableBypass", "disableBypassPermissionsMode"],
   ["disableAuto", "disableAutoMode"],
   ["denyInsteadOfPrompting", "denyInsteadOfPrompting"],
   ["blockReadsOutside", "blockReadsOutsideWorkingDirectories"],
   ["blockWritesOutside", "blockWritesOutsideWorkingDirectories"],
+  ["managedRulesOnly", "allowManagedPermissionRulesOnly"],
 ] as const;
 
 function switchesIn(layers: readonly SettingsLayer[]): Pick<MergedPermissions, (typeof SWITCHED)[number][0]> {

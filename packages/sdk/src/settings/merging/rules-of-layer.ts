@@ -1,9 +1,9 @@
-import { failingExamples, parseRuleList } from "../../permissions/index.ts";
+import { failingExamples, parseRule, parseRuleList } from "../../permissions/index.ts";
 import { CastellanError, type SourcedRule } from "../../protocol/index.ts";
 import { RULE_LISTS } from "../known-keys.ts";
-import { placeOfKey } from "../place-of-key.ts";
+import { findingAt } from "../place-of-key.ts";
 import { readExpiry } from "../reading/read-expiry.ts";
-import type { RuleObject, SettingsLayer } from "../types.ts";
+import type { RuleObject, SettingsFinding, SettingsLayer } from "../types.ts";
 import type { SettingPlaces } from "./directories.ts";
 
 /**
@@ -25,10 +25,30 @@ export function rulesOf(
       ),
     ),
   );
-  const objects = (permissions.rules ?? []).flatMap((object, index) =>
-    withAllow || object.behavior !== "allow" ? [ruleOf(layer, object, index, places)] : [],
-  );
+  const objects = (permissions.rules ?? []).flatMap((object, index) => {
+    if (!withAllow && object.behavior === "allow") return [];
+    const rule = ruleOf(layer, object, index);
+    refuseFailing(rule, layer, object, index, places);
+    return [rule];
+  });
   return [...lists, ...objects];
+}
+
+/** The examples of a layer's rule objects that fail. Those of a rule that cannot be read are not tried. */
+export function failingIn(layer: SettingsLayer, places: SettingPlaces): readonly SettingsFinding[] {
+  return (layer.settings.permissions?.rules ?? []).flatMap((object, index) => {
+    // Told of by itself; in the machine's policy it could not be tried.
+    if ("error" in parseRule(object.rule)) return [];
+    const rule = ruleOf(layer, object, index);
+    return failingOf(rule, object, places).map((failing) =>
+      findingAt(layer, pathOf(index, failing), {
+        code: "failing-example",
+        severity: "error",
+        message: textOf(rule, failing),
+        fix: FIX,
+      }),
+    );
+  });
 }
 
 /** An option that is a list of rule objects by itself. */
@@ -45,10 +65,10 @@ function positionOf(
   return { file: isOption ? RULES_OPTION : `${layer.file}.permissions.${key}`, position: index + 1 };
 }
 
-function ruleOf(layer: SettingsLayer, object: RuleObject, index: number, places: SettingPlaces): SourcedRule {
+function ruleOf(layer: SettingsLayer, object: RuleObject, index: number): SourcedRule {
   const { rule, behavior, reason, approver } = object;
   const expires = readExpiry(object.expires);
-  const sourced: SourcedRule = {
+  return {
     text: rule,
     behavior,
     source: layer.source,
@@ -59,8 +79,6 @@ function ruleOf(layer: SettingsLayer, object: RuleObject, index: number, places:
     ...(approver === undefined ? {} : { approver }),
     ...hostRoot(layer),
   };
-  tryExamples(sourced, layer, object, index, places);
-  return sourced;
 }
 
 /** In files of this host a single `/` is the root of the disk. */
@@ -68,22 +86,40 @@ function hostRoot({ compat }: SettingsLayer): Pick<SourcedRule, "slashRoot"> {
   return compat === "qoder" ? { slashRoot: "/" } : {};
 }
 
-function tryExamples(
+const FIX = "Mend the rule or the example.";
+
+function refuseFailing(
   rule: SourcedRule,
   layer: SettingsLayer,
-  { match, notMatch }: RuleObject,
+  object: RuleObject,
   index: number,
-  { home, projectRoot, cwd }: SettingPlaces,
+  places: SettingPlaces,
 ): void {
-  const [failing] = failingExamples(rule, { match, notMatch }, { home, projectRoot, startDirectory: cwd });
+  const [failing] = failingOf(rule, object, places);
   if (failing === undefined) return;
-  const { example, list, message } = failing;
-  const at = ((list === "match" ? match : notMatch) ?? []).indexOf(example);
-  const { position } = placeOfKey(layer, ["permissions", "rules", index, list, at]);
-  const line = position === undefined ? `, permissions.rules[${index}].${list}[${at}]` : `, line ${position}`;
-  throw new CastellanError(
-    "invalid_rule",
-    `${layer.file}${line}: ${rule.text} fails its ${list} example ${example}. ${message}`,
-    { subject: rule.text, fix: "Mend the rule or the example." },
-  );
+  const line = layer.line(pathOf(index, failing));
+  const place =
+    line === undefined ? `permissions.rules[${index}].${failing.list}[${failing.index}]` : `line ${line}`;
+  throw new CastellanError("invalid_rule", `${layer.file}, ${place}: ${textOf(rule, failing)}`, {
+    subject: rule.text,
+    fix: FIX,
+  });
+}
+
+type Failing = ReturnType<typeof failingExamples>[number];
+
+function failingOf(
+  rule: SourcedRule,
+  { match, notMatch }: RuleObject,
+  { home, projectRoot, cwd }: SettingPlaces,
+): readonly Failing[] {
+  return failingExamples(rule, { match, notMatch }, { home, projectRoot, startDirectory: cwd });
+}
+
+function pathOf(rule: number, { list, index }: Failing): readonly (string | number)[] {
+  return ["permissions", "rules", rule, list, index];
+}
+
+function textOf({ text }: SourcedRule, { list, example, message }: Failing): string {
+  return `${text} fails its ${list} example ${example}. ${message}`;
 }

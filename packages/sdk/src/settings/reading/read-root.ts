@@ -88,8 +88,9 @@ function readRootKey(key: string, value: unknown, root: Root, draft: Draft): voi
       else draft.tell([key], wrongType(key, value, "the name of a model"));
       return;
     case "cleanupPeriodDays":
-      if (typeof value === "number" && value >= 0) root.cleanupPeriodDays = value;
-      else draft.tell([key], wrongType(key, value, "a number of days"));
+      // 0 is read as "never" by some and as "at once" by others.
+      if (typeof value === "number" && value >= 1) root.cleanupPeriodDays = value;
+      else draft.tell([key], wrongType(key, value, "a number of days, 1 or more"));
       return;
     case "env":
       readEnv(value, root, draft);

@@ -3,7 +3,7 @@ import type { Platform } from "../../platform/index.ts";
 import { errorText } from "../../protocol/index.ts";
 import { readText } from "../read-file.ts";
 import { notChanged } from "./not-changed.ts";
-import { trySwap } from "./swap-file.ts";
+import { swapFile } from "./swap-file.ts";
 
 const MOST_TRIES = 20;
 const FIX = "Make it readable and writable, and try again.";
@@ -20,7 +20,7 @@ const FIX = "Make it readable and writable, and try again.";
 export async function changeFile(
   platform: Pick<Platform, "fs" | "clock">,
   file: string,
-  modes: { readonly mode: number; readonly folderMode?: number },
+  modes: { readonly mode?: number; readonly folderMode?: number },
   make: (text: string | undefined) => string | undefined,
 ): Promise<boolean> {
   for (let tries = 1; ; tries += 1) {
@@ -29,7 +29,7 @@ export async function changeFile(
     const next = make(read.text);
     if (next === undefined || next === read.text) return false;
     if (read.text === undefined) await makeFolder(platform, file, modes.folderMode);
-    if (await trySwap(platform, file, read.text, next, modes.mode)) return true;
+    if (await swapFile(platform, file, read.text, next, modes.mode)) return true;
     if (tries >= MOST_TRIES) throw notChanged(file, "others keep changing it", FIX);
   }
 }

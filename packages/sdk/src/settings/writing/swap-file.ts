@@ -6,28 +6,25 @@ import { notChanged } from "./not-changed.ts";
 
 const FIX = "Make it writable, and try again.";
 
+const KNOWN: ReadonlyMap<string, readonly [problem: string, fix: string]> = new Map([
+  ["ENOSPC", ["the disk is full", "Make room on it, and try again."]],
+  ["EDQUOT", ["the quota of the disk is used up", "Make room on it, and try again."]],
+  ["EROFS", ["its disk is read-only", FIX]],
+  ["EACCES", ["writing in its folder is not permitted", FIX]],
+  ["EPERM", ["writing in its folder is not permitted", FIX]],
+]);
+
 /**
  * Writes a text in place of a file's in one step: whoever reads the file sees the old text or the new one. Mode and
  * link stay: a link is followed to its file.
  *
- * Rejects with CastellanError `invalid_settings` when the file cannot be written, or no longer holds `before`.
- */
-export async function swapFile(
-  platform: Pick<Platform, "fs" | "clock">,
-  file: string,
-  before: string,
-  text: string,
-): Promise<void> {
-  if (await trySwap(platform, file, before, text)) return;
-  throw notChanged(file, "it was changed meanwhile", FIX);
-}
-
-/**
- * As `swapFile`; false where the file no longer holds `before`.
+ * Gives false, and leaves it alone, where the file no longer holds `before`, or is gone with its folder.
  *
  * @param before undefined for a file that is to be made: false where it is there already.
+ *
+ * Rejects with CastellanError `invalid_settings` when the file cannot be written.
  */
-export async function trySwap(
+export async function swapFile(
   platform: Pick<Platform, "fs" | "clock">,
   file: string,
   before: string | undefined,
@@ -47,7 +44,11 @@ export async function trySwap(
       return true;
     });
   } catch (error) {
-    throw notChanged(file, errorText(error), FIX, error);
+    // Taken away between two looks at it, or its folder was.
+    const { code = "" } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT") return false;
+    const [problem, fix] = KNOWN.get(code) ?? [errorText(error), FIX];
+    throw notChanged(file, problem, fix, error);
   }
 }
 

@@ -6,6 +6,9 @@ import { carriedByParallel } from "./parallel.ts";
 import { carriedByWrapper } from "./wrapper.ts";
 import { carriedByXargs } from "./xargs.ts";
 
+/** The programs that carry commands. */
+export const CARRIERS: readonly string[] = [...WRAPPERS.keys(), "xargs", "parallel", "cmake"];
+
 /** The commands that a wrapper's words carry. `words` leaves the wrapper's own name out. */
 export function carriedBy(name: string, words: readonly Decoded[]): Carrying | undefined {
   if (name === "xargs") return carriedByXargs(words);

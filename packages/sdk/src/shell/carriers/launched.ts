@@ -15,6 +15,9 @@ export interface Launched extends Carrying {
   readonly fed?: true;
 }
 
+/** The programs that are launchers. */
+export const STARTERS: readonly string[] = [...LAUNCHERS.keys(), "fd", "fdfind"];
+
 /** The commands that a launcher's words name, by each of its kinds of sub-commands. */
 export function launchedBy(name: string, words: readonly Decoded[]): readonly Launched[] {
   if (name === "fd" || name === "fdfind") return launchedByFd(words);

@@ -7,6 +7,8 @@ export interface ReadOption {
   readonly attached: string | undefined;
   readonly takesNext: boolean;
   readonly isKnown: boolean;
+  /** A letter before it, of the same word, makes the command start somewhere else: `sudo -iu user`. */
+  readonly moved?: true;
 }
 
 /** Reads a word that starts with a dash. */
@@ -24,6 +26,7 @@ export function readOption(entry: WrapperEntry, text: string): ReadOption {
   }
   if (entry.digits === true && /^-\d+$/.test(text))
     return { name: text, attached: undefined, takesNext: false, isKnown: true };
+  let moved: { readonly moved?: true } = {};
   for (let at = 1; at < text.length; at += 1) {
     const letter = text[at] ?? "";
     const name = `-${letter}`;
@@ -35,13 +38,14 @@ export function readOption(entry: WrapperEntry, text: string): ReadOption {
         attached: isAttached ? attached : undefined,
         takesNext: !isAttached && !isLine(name),
         isKnown: true,
+        ...moved,
       };
     }
     if (!(entry.flags ?? "").includes(letter))
-      return { name, attached: undefined, takesNext: false, isKnown: false };
-    if (has(entry.moves, name)) return { name, attached: undefined, takesNext: false, isKnown: true };
+      return { name, attached: undefined, takesNext: false, isKnown: false, ...moved };
+    if (has(entry.moves, name)) moved = { moved: true };
   }
-  return { name: text, attached: undefined, takesNext: false, isKnown: true };
+  return { name: text, attached: undefined, takesNext: false, isKnown: true, ...moved };
 }
 
 /** The option that a shortened `--name` stands for, where it can be one with a command line or a value only. */

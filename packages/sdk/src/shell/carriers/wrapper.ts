@@ -84,9 +84,10 @@ export function carriedByWrapper(entry: WrapperEntry, words: readonly Decoded[])
       touches.push({ access, word: value ?? unknown(text) });
       transparent = false;
     }
+    if (read.moved === true) moved = true;
     if (moves.includes(read.name)) {
       moved = true;
-      if (value !== undefined) places.push(value);
+      if (value !== undefined && (read.takesNext || read.attached !== undefined)) places.push(value);
     }
     if (read.takesNext) {
       at += 1;

@@ -35,6 +35,13 @@ const READS: readonly (readonly [string, string])[] = [
   ["Get-ChildItem | Format-Table Name -AutoSize", "list ."],
   ["Get-ChildItem | Format-List Name", "list ."],
   ["Get-ChildItem | Out-String -Width 80", "list ."],
+  ["Get-Content\ta", "read a"],
+  ['Get-Content "-Raw"', "read -Raw"],
+  ["Get-Content 'a$b'", "read a$b"],
+  ["Get-ChildItem ~", "list ~"],
+  ["Get-Content a//b", "read a//b"],
+  ["Get-Content a~b", "read a~b"],
+  ["Get-Date;", ""],
 ];
 
 describe("analysePowerShell", () => {
@@ -68,6 +75,8 @@ describe("analysePowerShell", () => {
     "Get-Content //host/share",
     "Get-Content ~user/x",
     "Get-Content ' a'",
+    "Get-Content ''",
+    "Get-Content -Path",
     "Get-ChildItem -Recurse | Get-Content",
     "Get-ChildItem | Select-String x a",
     "Get-ChildItem | Remove-Item",

@@ -1,5 +1,5 @@
 import { type Decoded, known, literal } from "../words/decoded.ts";
-import type { Judgement, TouchedPath } from "./judgement.ts";
+import { type Judgement, NOTHING_KNOWN, type TouchedPath } from "./judgement.ts";
 
 const NO_VALUE: ReadonlySet<string> = new Set(
   "-print -print0 -prune -quit -ls -empty -true -false -depth -d -mount -xdev -noleaf -readable -writable -executable -nouser -nogroup -daystart -not -and -or -a -o ! ( ) , -warn -nowarn".split(
@@ -43,7 +43,7 @@ export function judgeFind(words: readonly Decoded[]): FindJudgement {
   for (; at < words.length; at += 1) {
     const word = words[at];
     const text = known(word);
-    if (text !== undefined && /^(?:-L|-O\d?|--)$/.test(text)) {
+    if (text !== undefined && /^(?:-L|-O\d*|--)$/.test(text)) {
       readOnly = false;
       continue;
     }
@@ -89,7 +89,7 @@ export function judgeFind(words: readonly Decoded[]): FindJudgement {
     paths.push({ access: "walk", word, recursive: true });
     if (removes) paths.push({ access: "remove", word, recursive: true });
   }
-  return { readOnly, editLike: false, paths, inner };
+  return { ...NOTHING_KNOWN, readOnly, paths, inner };
 }
 
 /** Its `;`, or the `+` after `{}`. */

@@ -9,13 +9,13 @@ import {
 import { type Decoded, known, literal, unknown } from "../words/decoded.ts";
 import { gitRuns } from "./git-runs.ts";
 import { gitWrites } from "./git-writes.ts";
-import type { Judgement, TouchedPath } from "./judgement.ts";
+import { type Judgement, NOTHING_KNOWN, type TouchedPath } from "./judgement.ts";
 import { pathspec } from "./pathspec.ts";
 import { allUnder, under } from "./under.ts";
 
 export interface GitJudgement extends Judgement {
   /** A `-c` key, or another global option, that can make git run a program. */
-  readonly runs?: string;
+  readonly runs?: string | undefined;
 }
 
 /** Sub-commands outside the read-only table whose operands are files all the same. */
@@ -41,6 +41,7 @@ export function judgeGit(words: readonly Decoded[]): GitJudgement {
   let runs: string | undefined;
   let folder: Decoded | undefined;
   let elsewhere = false;
+  let tree: Decoded | undefined;
   const paths: TouchedPath[] = [];
   for (; at < words.length; at += 1) {
     const word = words[at];
@@ -59,6 +60,8 @@ export function judgeGit(words: readonly Decoded[]): GitJudgement {
     } else if (GIT_ELSEWHERE.has(name)) {
       if (MOVED_OPTIONS.has(name) && !text.includes("=")) at += 1;
       if (name !== "-C") elsewhere = true;
+      if (name === "--work-tree")
+        tree = text === name ? words[at] : literal(text, text.slice(name.length + 1));
       const place = name === "-C" ? words[at] : undefined;
       if (place !== undefined) {
         folder = under(folder, place);
@@ -67,28 +70,27 @@ export function judgeGit(words: readonly Decoded[]): GitJudgement {
     }
   }
   const sub = known(words[at]);
-  if (sub === undefined)
-    return { readOnly: false, editLike: false, paths, ...(runs === undefined ? {} : { runs }) };
+  if (sub === undefined) return { ...NOTHING_KNOWN, paths, runs };
   const second = known(words[at + 1]);
   const pair = GIT_PAIRS.has(sub) && second !== undefined ? `${sub} ${second}` : undefined;
   const pairEntry = pair === undefined ? undefined : GIT_COMMANDS.get(pair);
   const entry = pairEntry ?? GIT_COMMANDS.get(sub);
   const rest = words.slice(at + (pairEntry === undefined ? 1 : 2));
   const judged = judgeSubcommand(sub, entry, rest);
-  const touched = elsewhere ? judged.paths.map(rootless) : judged.paths;
-  paths.push(...allUnder(folder, [...touched, ...gitWrites(sub, rest)]));
+  const touched = [...(elsewhere ? judged.paths.map(rootless) : judged.paths), ...gitWrites(sub, rest)];
+  paths.push(...allUnder(folder, touched));
+  // Outside of the work tree paths count from its root.
+  if (tree !== undefined) paths.push(...allUnder(under(folder, tree), touched));
   const lines = gitRuns(sub, rest);
   const writes = GIT_TREE_WRITERS.has(sub) && entry !== pairEntry;
   return {
+    ...NOTHING_KNOWN,
     readOnly: judged.readOnly && lines.length === 0 && plain && entry !== undefined,
-    editLike: false,
     paths,
     needs: "git-trusted",
+    links: writes || (GIT_TREE_WRITERS.has(sub) && pairEntry === undefined) ? "anywhere" : undefined,
     lines,
-    ...(writes || (GIT_TREE_WRITERS.has(sub) && pairEntry === undefined)
-      ? { links: "anywhere" as const }
-      : {}),
-    ...(runs === undefined ? {} : { runs }),
+    runs,
   };
 }
 
@@ -164,7 +166,7 @@ function judgeSubcommand(sub: string, entry: GitEntry | undefined, words: readon
   if (entry?.operands === "refused" && operands > 0 && !listing) readOnly = false;
   if (entry?.walks === true && paths.length === 0)
     paths.push({ access: "walk", word: literal("."), recursive: true });
-  return { readOnly, editLike: false, paths: [...files, ...paths] };
+  return { ...NOTHING_KNOWN, readOnly, paths: [...files, ...paths] };
 }
 
 /** `-e pattern`, `-ne pattern`, `-epattern`. */

@@ -14,18 +14,28 @@ export interface Judgement {
   readonly readOnly: boolean;
   readonly editLike: boolean;
   readonly paths: readonly TouchedPath[];
-  readonly needs?: "git-trusted" | "cd-inside";
+  readonly needs?: "git-trusted" | "cd-inside" | undefined;
   /** Hosts named; undefined inside means that it is not literal. */
-  readonly hosts?: readonly (string | undefined)[];
+  readonly hosts?: readonly (string | undefined)[] | undefined;
   /** Where a link may be afterwards; `"anywhere"` when that is not known. */
-  readonly links?: readonly Decoded[] | "anywhere";
+  readonly links?: readonly Decoded[] | "anywhere" | undefined;
   /** Command lines that it runs; undefined where the text is not known. */
-  readonly lines?: readonly (string | undefined)[];
+  readonly lines?: readonly (string | undefined)[] | undefined;
   /** They are links only where one is among what is copied or moved. */
-  readonly copiesLinks?: true;
+  readonly copiesLinks?: true | undefined;
 }
 
-export const NOTHING_KNOWN: Judgement = { readOnly: false, editLike: false, paths: [] };
+/** With all fields, in one order: judgements that have other fields than the one before are slow to read. */
+export const NOTHING_KNOWN: { readonly [K in keyof Required<Judgement>]: Judgement[K] } = {
+  readOnly: false,
+  editLike: false,
+  paths: [],
+  needs: undefined,
+  hosts: undefined,
+  links: undefined,
+  lines: undefined,
+  copiesLinks: undefined,
+};
 
 /** A command line behind which a program puts words of its own. */
 export function withMore(line: string | undefined): string | undefined {

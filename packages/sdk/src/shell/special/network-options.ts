@@ -70,7 +70,7 @@ export const WGET_VALUED = "OoaPitTwQUeAlDIXYBG";
 
 /** The option that a shortened `--name` stands for. */
 export function fullName(given: string): string {
-  if (LONG_PATHS.has(given) || AT_FILE.has(given) || given.length < 4) return given;
+  if (takesValue(given) || given.length < 4) return given;
   return [...LONG_PATHS.keys(), ...AT_FILE].find((name) => name.startsWith(given)) ?? given;
 }
 

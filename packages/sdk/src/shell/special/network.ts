@@ -1,5 +1,5 @@
 import { type Decoded, known, literal, unknown } from "../words/decoded.ts";
-import { type Judgement, type TouchedPath, withMore } from "./judgement.ts";
+import { type Judgement, NOTHING_KNOWN, type TouchedPath, withMore } from "./judgement.ts";
 import { takeAtFile } from "./network-files.ts";
 import {
   AT_FILE,
@@ -48,7 +48,9 @@ export function judgeNetwork(program: string, words: readonly Decoded[]): Judgem
     }
     if (text.startsWith("--")) {
       const equals = text.indexOf("=");
-      const name = fullName(equals < 0 ? text : text.slice(0, equals));
+      const given = equals < 0 ? text : text.slice(0, equals);
+      // `--head` is an option of its own, not short for `--header`.
+      const name = curl && LONG_ALONE.test(given) ? given : fullName(given);
       if (equals >= 0) take(name, literal(word.raw, text.slice(equals + 1)));
       else if (!LONG_ALONE.test(name)) {
         const value = words[at + 1];
@@ -84,8 +86,7 @@ export function judgeNetwork(program: string, words: readonly Decoded[]): Judgem
   if (anyProtocol) paths.push({ access: "read", word: unknown("--proto-default") });
   if (writesHere) paths.push({ access: "write", word: literal(".") });
   return {
-    readOnly: false,
-    editLike: false,
+    ...NOTHING_KNOWN,
     paths,
     hosts: [...new Set(hosts)],
     lines: curl ? [] : askers(words),

@@ -1,7 +1,7 @@
 import { readArguments } from "../options.ts";
 import { compileProgram } from "../program.ts";
 import { type Decoded, known } from "../words/decoded.ts";
-import type { Judgement } from "./judgement.ts";
+import { type Judgement, NOTHING_KNOWN } from "./judgement.ts";
 import { sedFiles } from "./sed-files.ts";
 import { isPlainSedScript } from "./sed-script.ts";
 
@@ -39,6 +39,7 @@ export function judgeSed(words: readonly Decoded[]): Judgement {
   const literal = operands.every((word) => word.value !== undefined);
   const ok = given.sure && plain && !suffix && literal;
   return {
+    ...NOTHING_KNOWN,
     readOnly: ok && !inPlace,
     editLike: ok && inPlace && operands.length > 0 && operands.every((word) => !word.glob),
     paths: [

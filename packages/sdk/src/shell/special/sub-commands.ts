@@ -50,8 +50,11 @@ export function judgeSubCommands(name: string, entry: SubCommandEntry, words: re
     readOnly,
     editLike: false,
     paths: placed(entry, globals, paths),
+    needs: undefined,
+    hosts: undefined,
+    links: links ? "anywhere" : undefined,
     lines,
-    ...(links ? { links: "anywhere" as const } : {}),
+    copiesLinks: undefined,
   };
 }
 

@@ -1,5 +1,5 @@
 import { type Decoded, known, literal, unknown } from "../words/decoded.ts";
-import type { Judgement, TouchedPath } from "./judgement.ts";
+import { type Judgement, NOTHING_KNOWN, type TouchedPath } from "./judgement.ts";
 import { tarRuns } from "./tar-runs.ts";
 import { under } from "./under.ts";
 
@@ -103,10 +103,9 @@ export function judgeTar(words: readonly Decoded[]): Judgement {
   }
   if (extracts) paths.push({ access: "write", word: unknown("."), recursive: true });
   return {
-    readOnly: false,
-    editLike: false,
+    ...NOTHING_KNOWN,
     paths,
+    links: extracts ? "anywhere" : undefined,
     lines: tarRuns(words),
-    ...(extracts ? { links: "anywhere" as const } : {}),
   };
 }

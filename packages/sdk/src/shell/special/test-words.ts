@@ -1,5 +1,5 @@
 import { type Decoded, known } from "../words/decoded.ts";
-import type { Judgement, TouchedPath } from "./judgement.ts";
+import { type Judgement, NOTHING_KNOWN, type TouchedPath } from "./judgement.ts";
 
 export const FILE_TESTS: ReadonlySet<string> = new Set(
   "-a -b -c -d -e -f -g -h -k -p -r -s -u -w -x -G -L -N -O -S".split(" "),
@@ -57,7 +57,7 @@ export function judgeTest(words: readonly Decoded[], bracket: boolean): TestJudg
     at += 1;
   }
   const literalPaths = paths.every((path) => path.word.value !== undefined);
-  return { readOnly: sure && !evaluates && literalPaths, editLike: false, paths, evaluates };
+  return { ...NOTHING_KNOWN, readOnly: sure && !evaluates && literalPaths, paths, evaluates };
 }
 
 /** Any place where `-v` may stand before something that is no plain name. */

@@ -115,22 +115,14 @@ function addParameter(
 ): void {
   const { operation, index, parameter } = part;
   const anyIndex = index !== undefined && (index.text === "@" || index.text === "*");
-  if (part.prefix === "!" || operation?.type === "Unknown") walk.block("indirect", part.text);
-  if (index !== undefined && !anyIndex) checkArithmetic(part.text, index.text, walk);
   if (operation === undefined && index === undefined && part.prefix === undefined) {
     addSimple(strands, parameter, walk, state, quoted);
     return;
   }
-  if (operation?.type === "Slice") {
-    checkArithmetic(part.text, operation.offset.text, walk);
-    if (operation.length !== undefined) checkArithmetic(part.text, operation.length.text, walk);
-  }
-  if (operation?.type === "Transform" && !/^[QULuEAKak]$/.test(operation.operand.text))
-    walk.block("indirect", part.text);
+  // Checks the part itself as well.
   walkNested([part], walk, state);
   const single = quoted && !anyIndex && !MANY.test(parameter);
   if (operation?.type === "Default" && index === undefined) {
-    if (operation.operator.includes("=") && isOpaqueName(parameter)) walk.block("assignment", part.text);
     const fallback = staticValue(operation.operand);
     const values = [...(isName(parameter) ? lookUp(parameter, walk, state).values : [])];
     if (fallback !== undefined) values.push(fallback);

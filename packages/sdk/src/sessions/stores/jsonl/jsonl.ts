@@ -106,17 +106,17 @@ function fileEvents(platform: Platform, home: string, { isLive }: FileLeases, op
     return appendTo(sessionId, batches);
   }
 
-  /** Outside the session's turn: others write meanwhile, and share the flush. */
-  async function flushed(sessionId: string, answers: readonly AppendResult[]): Promise<void> {
-    if (answers.some(({ ok }) => ok)) await writers.get(sessionId)?.flush();
-  }
-
+  /** The flush begins in the session's turn, so that nobody closes the file before it; others write while it runs. */
   async function appendAll(
     sessionId: string,
     batches: readonly AppendBatch[],
   ): Promise<readonly AppendResult[]> {
-    const answers = await turns.take(sessionId, () => appendTo(sessionId, batches));
-    if (batches.some(({ sync }) => sync)) await flushed(sessionId, answers);
+    const { answers, flushed } = await turns.take(sessionId, async () => {
+      const answers = await appendTo(sessionId, batches);
+      const mustFlush = batches.some(({ sync }) => sync) && answers.some(({ ok }) => ok);
+      return { answers, flushed: mustFlush ? writers.get(sessionId)?.flush() : undefined };
+    });
+    await flushed;
     return answers;
   }
 

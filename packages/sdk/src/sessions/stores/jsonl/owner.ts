@@ -1,14 +1,11 @@
 import { join } from "node:path";
 import type { Platform } from "../../../platform/index.ts";
 import { CastellanError } from "../../../protocol/index.ts";
-import { processMark } from "../process-mark.ts";
+import { type ClaimingProcess, isAlive, processMark } from "../process-mark.ts";
 import { codeOf, isMissing, storeFailed } from "../store-errors.ts";
 
 /** Who writes a session: one process, and in it one store. */
-interface OwnerRecord {
-  readonly pid: number;
-  /** What `processMark` says of the process. */
-  readonly start: string;
+interface OwnerRecord extends ClaimingProcess {
   readonly store: string;
   /** The lease that the session belongs to. */
   readonly lease?: number;
@@ -185,11 +182,6 @@ function owner(machine: Machine, folder: string, epoch: number, record: OwnerRec
     },
     release: () => release(machine, folder, epoch),
   };
-}
-
-async function isAlive(machine: Machine, { pid, start }: OwnerRecord): Promise<boolean> {
-  const mark = await processMark(machine, pid);
-  return mark !== undefined && (mark === start || mark === "" || start === "");
 }
 
 function release(machine: Machine, folder: string, epoch: number): void {

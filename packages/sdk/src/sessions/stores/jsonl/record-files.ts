@@ -13,7 +13,7 @@ export interface RecordFiles {
   watch(listener: () => void): (() => void) | undefined;
   /** Undefined: no such file. @throws `store_failed` for one that holds no JSON object */
   read(name: string): Promise<Record<string, unknown> | undefined>;
-  /** The file holds the new record or the one before, whatever happens. On the disk when it resolves. */
+  /** The file holds the new record or the one before, whole, whatever happens, a power cut included. */
   write(name: string, record: object): Promise<void>;
   /** Makes the file with link(2). False: it is there already. */
   make(name: string, record: object): Promise<boolean>;

@@ -1,6 +1,6 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { nodePlatform, type Platform } from "../../../platform/index.ts";
 import type { AppendBatch } from "../../../protocol/index.ts";
@@ -18,15 +18,25 @@ afterAll(() => rm(root, { recursive: true, force: true }));
 function counted(hold?: () => Promise<void>) {
   const real = nodePlatform();
   const flushes: number[] = [];
+  const folders: string[] = [];
   const written = (): number => flushes.length;
   const fdatasync: Platform["fs"]["fdatasync"] = async (descriptor) => {
     flushes.push(real.fs.fstatSync(descriptor).size);
     await hold?.();
     await real.fs.fdatasync(descriptor);
   };
+  const open: Platform["fs"]["open"] = async (path, ...more) => {
+    const handle = await real.fs.open(path, ...more);
+    const sync = handle.sync.bind(handle);
+    handle.sync = async () => {
+      await sync();
+      folders.push(String(path));
+    };
+    return handle;
+  };
   const home = join(root, String(homes++));
-  const platform = { ...real, fs: { ...real.fs, fdatasync } };
-  return { store: jsonlStore({ home, platform }), flushes, written, home };
+  const platform = { ...real, fs: { ...real.fs, fdatasync, open } };
+  return { store: jsonlStore({ home, platform }), flushes, folders, written, home };
 }
 
 function batch(after: number, sync: boolean, sessionId = "s1"): AppendBatch {
@@ -51,6 +61,19 @@ describe("an append with sync", () => {
     expect(flushes[0]).toBeGreaterThan(0);
     await store.close();
   });
+
+  it.skipIf(process.platform === "win32")(
+    "flushes the folders that it may have made, up to the home, once before the first answer",
+    async () => {
+      const { store, folders, home } = counted();
+      await store.append([batch(0, true)]);
+      const session = dirname(store.locate?.("s1", "/p") ?? "");
+      expect(folders).toEqual([session, dirname(session), join(home, "sessions"), home]);
+      await store.append([batch(1, true)]);
+      expect(folders).toHaveLength(4);
+      await store.close();
+    },
+  );
 
   it("flushes again when it is repeated: the first try may not have come so far", async () => {
     const { store, flushes } = counted();
@@ -121,6 +144,14 @@ describe("an append with sync", () => {
     gates[0]?.();
     expect(await append).toEqual([{ ok: true, seq: 1 }]);
     await release;
+    await store.close();
+  });
+
+  it("is flushed also where the session is released in the same step", async () => {
+    const { store, flushes } = counted();
+    await store.append([batch(0, false)]);
+    await Promise.all([store.append([batch(1, true)]), store.release?.("s1")]);
+    expect(flushes).toHaveLength(1);
     await store.close();
   });
 });

@@ -4,11 +4,11 @@ import type { AppendBatch, AppendResult } from "../../../protocol/index.ts";
 import { CastellanError } from "../../../protocol/index.ts";
 import { checkBatch, type LogTail } from "../check-batch.ts";
 import { heldByLease, storeFailed } from "../store-errors.ts";
-import { createGroupFlush } from "./group-flush.ts";
+import { createGroupFlush, type GroupFlush } from "./group-flush.ts";
 import type { Handles } from "./handles.ts";
 import { encodeBatch } from "./log-lines.ts";
 import { readTailNow } from "./log-tail.ts";
-import { claim } from "./owner.ts";
+import { claim, type Owner } from "./owner.ts";
 import type { Place } from "./places.ts";
 
 /** The one writer of a log file. */
@@ -49,48 +49,63 @@ export interface WriterParts {
  * @throws `session_busy`, `log_corrupt`, `store_failed`.
  */
 export async function openWriter(parts: WriterParts, place: Place, under?: number): Promise<Writer> {
-  const { platform, handles, isLive } = parts;
+  const { platform, isLive, store } = parts;
   const { fs } = platform;
-  const { store } = parts;
-  let lease = under !== undefined && isLive(under) ? under : undefined;
+  const lease = under !== undefined && isLive(under) ? under : undefined;
   const owner = await claim(platform, place.folder, { store, isNew: place.isNew, lease, isLive });
-  let end = 0;
-  let tail: LogTail = { seq: 0, batchId: undefined };
-  /** Bytes behind `end` may be there. */
-  let ragged = true;
-  /** A flush failed: what the file holds and what the disk holds may differ for good. */
-  let broken: CastellanError | undefined;
-  const group = createGroupFlush(flushNow);
-  let foldersFlushed = false;
-
-  const openLog = (): number => fs.openSync(place.log, "r+");
-  const open = (): number => handles.use(place.log, openLog);
-
-  function mend(descriptor: number, { size, nlink } = fs.fstatSync(descriptor)): void {
-    if (nlink === 0) throw gone(place);
-    // A claim holds on one machine; over a shared disk only the file itself tells of others.
-    if (ragged ? size < end : size !== end) throw foreign(place, end, size);
-    if (size !== end) fs.ftruncateSync(descriptor, end);
-    ragged = false;
-  }
-
-  function write(text: string): void {
-    const bytes = Buffer.from(text);
-    const descriptor = open();
-    mend(descriptor);
-    ragged = true;
-    let written = 0;
-    while (written < bytes.length) {
-      written += fs.writeSync(descriptor, bytes, written, bytes.length - written, end + written);
+  const writer = new LogWriter(parts, place, owner, lease);
+  try {
+    if (place.isNew || fs.statSync(place.log, { throwIfNoEntry: false }) === undefined) {
+      const made = await fs.open(place.log, OPEN_FLAGS.write | OPEN_FLAGS.create, 0o600);
+      await made.close();
     }
-    ragged = false;
-    end += bytes.length;
+    writer.open();
+  } catch (error) {
+    writer.close();
+    throw storeFailed(place.log, "Opening", error);
+  }
+  return writer;
+}
+
+/** A class: a session that waits holds one, and methods on a prototype cost it nothing. */
+class LogWriter implements Writer {
+  readonly #parts: WriterParts;
+  readonly #place: Place;
+  readonly #owner: Owner;
+  #lease: number | undefined;
+  #end = 0;
+  #tail: LogTail = NO_TAIL;
+  /** Bytes behind `end` may be there. */
+  #isRagged = true;
+  /** A flush failed: what the file holds and what the disk holds may differ for good. */
+  #broken: CastellanError | undefined;
+  /** Made for the first flush: most sessions wait for none. */
+  #group: GroupFlush | undefined;
+  #areFoldersFlushed = false;
+
+  constructor(parts: WriterParts, place: Place, owner: Owner, lease: number | undefined) {
+    this.#parts = parts;
+    this.#place = place;
+    this.#owner = owner;
+    this.#lease = lease;
   }
 
-  function append(batches: readonly AppendBatch[]): AppendResult[] {
-    if (broken !== undefined) throw broken;
+  /** Finds the end of the log. */
+  open(): void {
+    const { fs } = this.#parts.platform;
+    const descriptor = this.#use();
+    const stats = fs.fstatSync(descriptor);
+    const found = readTailNow(fs, descriptor, stats.size, this.#place.log);
+    this.#end = found.end;
+    this.#tail = found;
+    this.#mend(descriptor, stats);
+  }
+
+  append(batches: readonly AppendBatch[]): AppendResult[] {
+    if (this.#broken !== undefined) throw this.#broken;
     let text = "";
-    let next = tail;
+    let next = this.#tail;
+    const mayWrite = (epoch: number): boolean => this.#mayWrite(epoch);
     const answers = batches.map((batch): AppendResult => {
       const answer = checkBatch(batch, next, mayWrite);
       if (answer !== undefined) return answer;
@@ -100,67 +115,105 @@ export async function openWriter(parts: WriterParts, place: Place, under?: numbe
     });
     if (text !== "") {
       try {
-        write(text);
+        this.#write(text);
       } catch (error) {
-        throw storeFailed(place.log, "Writing to", error);
+        throw storeFailed(this.#place.log, "Writing to", error);
       }
-      tail = next;
+      this.#tail = next;
     }
     return answers;
   }
 
-  function mayWrite(epoch: number): boolean {
-    return lease === epoch && isLive(epoch) && owner.holds();
+  flush(): Promise<void> {
+    this.#group ??= createGroupFlush(() => this.#flushNow());
+    return this.#group.flush();
   }
 
-  async function lend(to: number): Promise<boolean> {
-    if (lease === to || !isLive(to)) return true;
-    if (lease !== undefined && isLive(lease)) throw heldByLease(place.sessionId, lease);
-    if (!owner.holds()) return false;
-    await owner.lend(to);
-    lease = to;
+  async idle(): Promise<void> {
+    await this.#group?.idle();
+  }
+
+  async lend(to: number): Promise<boolean> {
+    const { isLive } = this.#parts;
+    if (this.#lease === to || !isLive(to)) return true;
+    if (this.#lease !== undefined && isLive(this.#lease)) {
+      throw heldByLease(this.#place.sessionId, this.#lease);
+    }
+    if (!this.#owner.holds()) return false;
+    await this.#owner.lend(to);
+    this.#lease = to;
     return true;
   }
 
-  async function flushNow(): Promise<void> {
-    if (broken !== undefined) throw broken;
-    const { descriptor, done } = handles.keep(place.log, openLog);
+  discard(): void {
+    this.#parts.handles.drop(this.#place.log);
+  }
+
+  close(): void {
+    this.discard();
+    this.#owner.release();
+  }
+
+  #use(): number {
+    const { log } = this.#place;
+    return this.#parts.handles.use(log, () => this.#openLog());
+  }
+
+  #openLog(): number {
+    return this.#parts.platform.fs.openSync(this.#place.log, "r+");
+  }
+
+  #mend(descriptor: number, { size, nlink } = this.#parts.platform.fs.fstatSync(descriptor)): void {
+    const end = this.#end;
+    if (nlink === 0) throw gone(this.#place);
+    // A claim holds on one machine; over a shared disk only the file itself tells of others.
+    if (this.#isRagged ? size < end : size !== end) throw foreign(this.#place, end, size);
+    if (size !== end) this.#parts.platform.fs.ftruncateSync(descriptor, end);
+    this.#isRagged = false;
+  }
+
+  #write(text: string): void {
+    const { fs } = this.#parts.platform;
+    const bytes = Buffer.from(text);
+    const descriptor = this.#use();
+    this.#mend(descriptor);
+    this.#isRagged = true;
+    let written = 0;
+    while (written < bytes.length) {
+      written += fs.writeSync(descriptor, bytes, written, bytes.length - written, this.#end + written);
+    }
+    this.#isRagged = false;
+    this.#end += bytes.length;
+  }
+
+  #mayWrite(epoch: number): boolean {
+    return this.#lease === epoch && this.#parts.isLive(epoch) && this.#owner.holds();
+  }
+
+  async #flushNow(): Promise<void> {
+    if (this.#broken !== undefined) throw this.#broken;
+    const { handles, platform, root } = this.#parts;
+    const { log } = this.#place;
+    const { descriptor, done } = handles.keep(log, () => this.#openLog());
     try {
-      await fs.fdatasync(descriptor);
-      if (!foldersFlushed) await flushFolders(platform, [place.folder, dirname(place.folder), parts.root]);
-      foldersFlushed = true;
+      await platform.fs.fdatasync(descriptor);
+      if (!this.#areFoldersFlushed) await flushFolders(platform, foldersOf(this.#place, root));
+      this.#areFoldersFlushed = true;
     } catch (error) {
       // The system may have thrown away what it could not write: a second try would find nothing to do, and lie.
-      broken = storeFailed(place.log, "Flushing", error);
-      throw broken;
+      this.#broken = storeFailed(log, "Flushing", error);
+      throw this.#broken;
     } finally {
       done();
     }
   }
+}
 
-  const discard = (): void => handles.drop(place.log);
+const NO_TAIL: LogTail = { seq: 0, batchId: undefined };
 
-  function close(): void {
-    discard();
-    owner.release();
-  }
-
-  try {
-    if (place.isNew || fs.statSync(place.log, { throwIfNoEntry: false }) === undefined) {
-      const made = await fs.open(place.log, OPEN_FLAGS.write | OPEN_FLAGS.create, 0o600);
-      await made.close();
-    }
-    const descriptor = open();
-    const stats = fs.fstatSync(descriptor);
-    const found = readTailNow(fs, descriptor, stats.size, place.log);
-    end = found.end;
-    tail = found;
-    mend(descriptor, stats);
-  } catch (error) {
-    close();
-    throw storeFailed(place.log, "Opening", error);
-  }
-  return { append, flush: group.flush, idle: group.idle, lend, discard, close };
+/** All that a first session may have made; what holds the home itself is not ours. */
+function foldersOf({ folder }: Place, root: string): readonly string[] {
+  return [folder, dirname(folder), root, dirname(root)];
 }
 
 /** A new file is found again only when its folders are on the disk too. Windows keeps them by itself. */

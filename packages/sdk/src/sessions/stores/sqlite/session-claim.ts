@@ -1,6 +1,6 @@
 import type { Platform } from "../../../platform/index.ts";
 import { CastellanError } from "../../../protocol/index.ts";
-import { processMark } from "../process-mark.ts";
+import { type ClaimingProcess, isAlive } from "../process-mark.ts";
 import { heldByLease } from "../store-errors.ts";
 import type { SqlThread } from "./thread.ts";
 
@@ -30,14 +30,8 @@ export async function claimSession(
 ): Promise<void> {
   const { store, pid, start, lease } = claimant;
   for (let attempt = 0; attempt < TRIES; attempt += 1) {
-    const [row] = await thread.read(
-      `SELECT store, pid, start, lease,
-        EXISTS (SELECT 1 FROM leases WHERE epoch = owners.lease AND expires > ?) AS live
-        FROM owners WHERE session = ?`,
-      platform.clock.now(),
-      sessionId,
-    );
-    if (row === undefined) {
+    const other = await ownerOf(platform, thread, sessionId);
+    if (other === undefined) {
       const made = await thread.run({
         sql: "INSERT INTO owners (session, store, pid, start, lease) VALUES (?, ?, ?, ?, ?) ON CONFLICT (session) DO NOTHING",
         params: [[sessionId, store, pid, start, lease]],
@@ -45,12 +39,10 @@ export async function claimSession(
       if (made.changes > 0) return;
       continue;
     }
-    const other = row as { store: string; pid: number; start: string; lease: number; live: number };
-    const bound = other.lease !== 0 && Number(other.live) === 1;
     if (other.store === store) {
       if (lease === 0 || other.lease === lease) return;
-      if (bound) throw heldByLease(sessionId, other.lease);
-    } else if ((other.lease === 0 || bound) && (await isAlive(platform, other))) {
+      if (other.lease !== 0 && other.counts) throw heldByLease(sessionId, other.lease);
+    } else if (other.counts && (await isAlive(platform, other))) {
       throw busy(sessionId, file, other.pid);
     }
     const taken = await thread.run({
@@ -65,9 +57,35 @@ export async function claimSession(
   });
 }
 
-async function isAlive(platform: Platform, { pid, start }: { pid: number; start: string }): Promise<boolean> {
-  const mark = await processMark(platform, pid);
-  return mark !== undefined && (mark === start || mark === "" || start === "");
+/** Whether a living process holds a session. Looks, and claims nothing. */
+export async function isClaimed(platform: Platform, thread: SqlThread, sessionId: string): Promise<boolean> {
+  const owner = await ownerOf(platform, thread, sessionId);
+  return owner?.counts === true && (await isAlive(platform, owner));
+}
+
+interface SqlOwner extends ClaimingProcess {
+  readonly store: string;
+  /** 0: none. */
+  readonly lease: number;
+  /** No lease, or one that has not run out. */
+  readonly counts: boolean;
+}
+
+async function ownerOf(
+  { clock }: Platform,
+  thread: SqlThread,
+  sessionId: string,
+): Promise<SqlOwner | undefined> {
+  const [row] = await thread.read(
+    `SELECT store, pid, start, lease,
+      lease = 0 OR EXISTS (SELECT 1 FROM leases WHERE epoch = owners.lease AND expires > ?) AS counts
+      FROM owners WHERE session = ?`,
+    clock.now(),
+    sessionId,
+  );
+  if (row === undefined) return undefined;
+  const owner = row as { store: string; pid: number; start: string; lease: number; counts: number };
+  return { ...owner, counts: Number(owner.counts) === 1 };
 }
 
 function busy(sessionId: string, file: string, pid: number): CastellanError {

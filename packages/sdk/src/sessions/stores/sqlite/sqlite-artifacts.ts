@@ -43,6 +43,10 @@ export function sqliteArtifacts(
       const sql = "DELETE FROM artifacts WHERE hash = ? AND at < ?";
       return (await thread.run({ sql, params: [[hash, before]] })).changes > 0;
     },
+    async touch(hash) {
+      const sql = "UPDATE artifacts SET at = ? WHERE hash = ?";
+      return (await thread.run({ sql, params: [[clock.now(), hash]] })).changes > 0;
+    },
     async list() {
       return (await thread.read("SELECT hash FROM artifacts ORDER BY hash")).map((row) => String(row.hash));
     },

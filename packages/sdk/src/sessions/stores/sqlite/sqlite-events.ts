@@ -8,13 +8,14 @@ import type {
   Snapshot,
 } from "../../../protocol/index.ts";
 import { CastellanError } from "../../../protocol/index.ts";
+import { checkOrder } from "../check-batch.ts";
 import { checkId } from "../check-ports.ts";
 import { groupBySession } from "../group-by-session.ts";
 import { processMark } from "../process-mark.ts";
 import { closedStore } from "../store-errors.ts";
 import { createTurns } from "../turns.ts";
 import { appendAnswer, appendJob, type Writing } from "./append-job.ts";
-import { claimSession } from "./session-claim.ts";
+import { claimSession, isClaimed } from "./session-claim.ts";
 import { type SqlThread, TEXT_JOINT } from "./thread.ts";
 
 /** @param file for messages. */
@@ -38,6 +39,7 @@ export function sqliteEvents(platform: Platform, thread: SqlThread, file: string
     for (const batch of batches) if (batch.events.length > 0) checkId(batch.sessionId, "session");
     const writing: Writing = { store, pid, start: await start(), now: platform.clock.now() };
     const jobs = batches.map((batch) => {
+      // One with a gap is refused before it reaches the database.
       checkOrder(batch);
       return appendJob(batch, writing);
     });
@@ -129,6 +131,10 @@ export function sqliteEvents(platform: Platform, thread: SqlThread, file: string
         await thread.run({ sql, params: [[sessionId, store]] });
       });
     },
+    async isBusy(sessionId) {
+      open();
+      return isClaimed(platform, thread, sessionId);
+    },
     async close() {
       if (closed) return;
       closed = true;
@@ -137,18 +143,6 @@ export function sqliteEvents(platform: Platform, thread: SqlThread, file: string
       await thread.run({ sql: "DELETE FROM owners WHERE store = ? AND pid = ?", params: [[store, pid]] });
     },
   };
-}
-
-/** A batch with a gap is refused before it reaches the database. */
-function checkOrder(batch: AppendBatch): void {
-  for (const [i, event] of batch.events.entries()) {
-    if (event.seq === batch.expectedSeq + i + 1) continue;
-    throw new CastellanError(
-      "internal",
-      `A batch for session ${batch.sessionId} has event ${event.seq} where event ${batch.expectedSeq + i + 1} belongs.`,
-      { subject: batch.sessionId },
-    );
-  }
 }
 
 /** @param after the number in front of the first event in the text */
