@@ -66,7 +66,8 @@ export function encodeState(state: SessionState): string {
     todos: state.todos,
     filesSeen: [...state.filesSeen],
     tasks: [...state.tasks],
-    approvals: [...state.approvals],
+    // Seldom there: states without one are the same text as before there were any.
+    approvals: state.approvals.size === 0 ? undefined : [...state.approvals],
     userMessageId: state.userMessageId,
     usage: state.usage,
     modelUsage: state.modelUsage,
@@ -89,7 +90,9 @@ type Plain<T> = T extends ReadonlyMap<infer K, infer V> ? readonly (readonly [K,
 type EncodedState = {
   readonly [K in keyof Required<SessionState>]: K extends "round" | "closedRound"
     ? EncodedRound | undefined
-    : Plain<SessionState[K]>;
+    : K extends "approvals"
+      ? Plain<SessionState[K]> | undefined
+      : Plain<SessionState[K]>;
 };
 
 interface EncodedRound {
