@@ -97,7 +97,61 @@ async function cutShort(cwd) {
   return kept.map((event, i) => ({ ...event, seq: i + 1 }));
 }
 
-for (const [name, make] of Object.entries({ everything, "cut-short": cutShort })) {
+/** Calls that wait in the inbox: one is approved, one rejected, about one nobody answers, and one waits still. */
+async function inbox(cwd) {
+  const store = memoryStore();
+  const host = createHost({ store });
+  const write = (name) => ({ name: "Write", input: { file_path: join(cwd, name), content: name } });
+  const turns = [
+    [{ toolCalls: [write("one"), write("two")] }, "Two were asked about."],
+    [{ toolCalls: [write("late")] }, "Nobody answered."],
+    [{ toolCalls: [write("open"), { name: "Read", input: { file_path: join(cwd, "a.txt") } }] }],
+  ];
+  const settings = [{}, { expiresInMs: 30 }, { onPending: "pause" }];
+  const updatedInput = { ...write("one").input, content: "1" };
+  const decide = {
+    one: (id) => host.approvals.approve(id, { by: "ann", note: "But so.", updatedInput }),
+    two: (id) => host.approvals.reject(id, { by: "bob", reason: "Not here." }),
+  };
+  let resume;
+  for (const [i, steps] of turns.entries()) {
+    const options = {
+      ...{ cwd, model: scriptedModel(steps), approvals: { mode: "durable", ...settings[i] } },
+      ...(resume === undefined ? {} : { resume }),
+    };
+    for await (const message of host.query({ prompt: "Go.", options })) {
+      resume = message.session_id;
+      if (message.subtype !== "approval_requested") continue;
+      const { input } = await host.approvals.get(message.approval_id);
+      await decide[input.content]?.(message.approval_id);
+    }
+  }
+  return store.read(resume);
+}
+
+/** A history that was summed up twice, once with words about what matters, and goes on behind it. */
+async function summedUp(cwd) {
+  const store = memoryStore();
+  const host = createHost({ store });
+  writeFileSync(join(cwd, "a.txt"), "A line of some length that says nothing.\n".repeat(100));
+  const read = call("Read", { file_path: join(cwd, "a.txt") });
+  const model = scriptedModel([read, "Read.", "SUMMARY: a.txt was read.", read, "Again.", "SUMMARY: twice."]);
+  const client = host.client({ model, cwd });
+  let sessionId = "";
+  for (const prompt of ["Read it.", "/compact the file counts", "Read it again.", "/compact"]) {
+    await client.query(prompt);
+    for await (const message of client.receiveResponse()) sessionId = message.session_id;
+  }
+  await client.close();
+  return store.read(sessionId);
+}
+
+for (const [name, make] of Object.entries({
+  everything,
+  "cut-short": cutShort,
+  inbox,
+  "summed-up": summedUp,
+})) {
   const file = join(folder, `${name}.jsonl`);
   if (existsSync(file)) {
     console.log(`${file} is there, and stays`);
