@@ -17,39 +17,49 @@ export interface ContextMeter {
  * another one (a resume, a compaction).
  */
 export function createContextMeter(): ContextMeter {
-  let of: readonly Message[] | undefined;
-  let covered = 0;
-  let sum = 0;
-  let counted = false;
-  const head = new WeakMap<RequestPrefix["tools"], number>();
+  return new Meter();
+}
 
-  function headTokens({ system, tools }: RequestPrefix): number {
-    const known = head.get(tools);
-    if (known !== undefined) return known;
-    const tokens = textsTokens(system) + toolTokens(tools);
-    head.set(tools, tokens);
-    return tokens;
+class Meter implements ContextMeter {
+  #of: readonly Message[] | undefined;
+  #covered = 0;
+  #sum = 0;
+  #isCounted = false;
+  /** Those of the last head, whose tools stay the same objects. */
+  #tools: RequestPrefix["tools"] | undefined;
+  #headTokens = 0;
+
+  tokens(messages: readonly Message[], prefix: RequestPrefix): number {
+    if (this.#of !== messages || this.#covered > messages.length) {
+      this.#of = messages;
+      this.#covered = 0;
+      this.#isCounted = false;
+      this.#sum = this.#head(prefix);
+    }
+    for (; this.#covered < messages.length; this.#covered += 1) {
+      this.#sum += messageTokens(messages[this.#covered] as Message);
+    }
+    return this.#sum;
   }
 
-  return {
-    tokens(messages, prefix) {
-      if (of !== messages || covered > messages.length) {
-        of = messages;
-        covered = 0;
-        counted = false;
-        sum = headTokens(prefix);
-      }
-      for (; covered < messages.length; covered += 1) sum += messageTokens(messages[covered] as Message);
-      return sum;
-    },
-    answered(messages, usage) {
-      const input = usage.inputTokens + usage.cacheReadTokens + usage.cacheWriteTokens;
-      if (input === 0) return;
-      of = messages;
-      covered = messages.length;
-      sum = input + usage.outputTokens;
-      counted = true;
-    },
-    isCounted: () => counted,
-  };
+  answered(messages: readonly Message[], usage: Usage): void {
+    const input = usage.inputTokens + usage.cacheReadTokens + usage.cacheWriteTokens;
+    if (input === 0) return;
+    this.#of = messages;
+    this.#covered = messages.length;
+    this.#sum = input + usage.outputTokens;
+    this.#isCounted = true;
+  }
+
+  isCounted(): boolean {
+    return this.#isCounted;
+  }
+
+  #head({ system, tools }: RequestPrefix): number {
+    if (this.#tools !== tools) {
+      this.#tools = tools;
+      this.#headTokens = textsTokens(system) + toolTokens(tools);
+    }
+    return this.#headTokens;
+  }
 }

@@ -35,11 +35,11 @@ export function goesToInbox(judged: Judged, { desk, canUseTool }: GateDeps): boo
 export async function askInbox(judged: Judged, deps: GateDeps, scope: GateScope): Promise<Verdict> {
   const { desk } = deps;
   if (desk === undefined) throw new Error("there is no inbox");
-  const { parked, signal } = scope;
+  const { spot, signal } = scope;
   const asked = desk.ask(questionOf(judged, deps, scope), {
     signal,
-    parked: parked ?? (() => () => {}),
-    mayStay: () => parked !== undefined,
+    parked: (how) => spot?.parked(how) ?? (() => {}),
+    mayStay: () => spot !== undefined,
   });
   const ruling = await wait(asked, signal);
   if (ruling.kind === "approve") return approved(judged, ruling, deps, scope);

@@ -43,6 +43,11 @@ class SessionGate implements Gate {
     return confirm(verdict, this.#deps, scope, anew);
   }
 
+  mayPark(callId: string): boolean {
+    const { desk, hooks } = this.#deps;
+    return desk !== undefined && (desk.isDurable || hooks.has("PreToolUse") || desk.isAsked(callId));
+  }
+
   isCurrent(verdict: RunVerdict): boolean {
     return this.#deps.policy.current().policy === verdict.basis.policy;
   }

@@ -37,6 +37,8 @@ export interface Gate {
    * @param anew other calls have run since: the disk may be another one, so it is looked at in any case.
    */
   confirm(verdict: RunVerdict, scope: GateScope, anew?: boolean): Promise<Verdict>;
+  /** False: the call never waits in the inbox, whatever it comes to. */
+  mayPark(callId: string): boolean;
   /** False once mode or rules changed after the verdict: `confirm` it then. */
   isCurrent(verdict: RunVerdict): boolean;
 }
@@ -46,10 +48,10 @@ export type GateCall = ToolCall & { readonly assistantMessageId: string };
 export interface GateScope {
   readonly signal: AbortSignal;
   /**
-   * Called when the call begins to wait in the inbox; gives what says that it waits no more. Present where the call may
+   * Told when the call begins to wait in the inbox; gives what says that it waits no more. Present where the call may
    * be left open when the session ends, so that whoever resumes it goes on waiting.
    */
-  readonly parked?: (how: Parked) => () => void;
+  readonly spot?: { parked(how: Parked): () => void };
   readonly agentId?: string;
 }
 

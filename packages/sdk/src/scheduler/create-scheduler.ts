@@ -35,6 +35,8 @@ interface Parts {
   readonly nesting: ReturnType<typeof createNesting>;
 }
 
+const NONE: readonly Promise<void>[] = [];
+
 /** One round on its way. It is held while a person thinks: fields cost less than closures. */
 class RoundRun {
   readonly #parts: Parts;
@@ -43,7 +45,7 @@ class RoundRun {
   readonly #deps: SchedulerDeps;
   readonly #lanes: Lanes;
   readonly #parking: Parking;
-  readonly #late: Promise<void>[] = [];
+  #late: readonly Promise<void>[] = NONE;
 
   constructor(parts: Parts, messageId: string, round: Round, deps: SchedulerDeps) {
     this.#parts = parts;
@@ -51,7 +53,7 @@ class RoundRun {
     this.#round = round;
     this.#deps = deps;
     this.#lanes = createLanes(parts.cap);
-    this.#parking = createParking(() => round.pause());
+    this.#parking = createParking(round);
   }
 
   async run(
@@ -72,9 +74,10 @@ class RoundRun {
         const spot = this.#parking.enter();
         const mark = this.#lanes.mark();
         const judging = preflight(part, this.#messageId, earlier, round, deps, spot);
-        const ready = await spot.unlessParked(judging);
+        // Most questions wait for this process: then nothing is held but the call itself.
+        const ready = await (deps.gate.mayPark(part.id) ? spot.unlessParked(judging) : judging);
         if (ready !== undefined) await this.#goOn(part, ready, spot, mark);
-        else this.#late.push(this.#goOnLater(part, judging, spot));
+        else this.#late = [...this.#late, this.#goOnLater(part, judging, spot)];
       }
     } catch (error) {
       round.fail(error);

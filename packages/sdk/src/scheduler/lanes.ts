@@ -11,7 +11,7 @@ export interface Lanes {
    */
   start(isSafe: boolean, mark: number, job: Job): Promise<void>;
   /** Resolves when nothing runs. */
-  idle(): Promise<unknown>;
+  idle(): Promise<void>;
 }
 
 export function createLanes(cap: number): Lanes {
@@ -20,11 +20,12 @@ export function createLanes(cap: number): Lanes {
 
 class RoundLanes implements Lanes {
   readonly #cap: number;
-  readonly #running = new Set<Promise<void>>();
+  // Made for the first job: a round whose call waits for a person has none yet.
+  #running: Set<Promise<void>> | undefined;
   /** How many have run alone. */
   #alone = 0;
   /** Whoever comes waits behind those who came before. */
-  #door: Promise<void> = Promise.resolve();
+  #door: Promise<void> | undefined;
 
   constructor(cap: number) {
     this.#cap = cap;
@@ -35,15 +36,18 @@ class RoundLanes implements Lanes {
   }
 
   start(isSafe: boolean, mark: number, job: Job): Promise<void> {
-    this.#door = this.#door.then(() => this.#enter(isSafe, mark, job));
+    const door = this.#door ?? Promise.resolve();
+    this.#door = door.then(() => this.#enter(isSafe, mark, job));
     return this.#door;
   }
 
-  idle(): Promise<unknown> {
-    return this.#door.then(() => Promise.all(this.#running));
+  async idle(): Promise<void> {
+    await this.#door;
+    await Promise.all(this.#running ?? []);
   }
 
   async #enter(isSafe: boolean, mark: number, job: Job): Promise<void> {
+    this.#running ??= new Set();
     const running = this.#running;
     if (!isSafe) await Promise.all(running);
     else while (running.size >= this.#cap) await Promise.race(running);

@@ -5,8 +5,10 @@ import { createParking } from "./parking.ts";
 describe("parking", () => {
   it("is still when all that are left wait, and one of them lets the turn end", () => {
     let stills = 0;
-    const parking = createParking(() => {
-      stills += 1;
+    const parking = createParking({
+      pause() {
+        stills += 1;
+      },
     });
     const [a, b, c] = [parking.enter(), parking.enter(), parking.enter()];
     a.parked("pauses");
@@ -22,8 +24,10 @@ describe("parking", () => {
 
   it("waits with those who only wait", () => {
     let stills = 0;
-    const parking = createParking(() => {
-      stills += 1;
+    const parking = createParking({
+      pause() {
+        stills += 1;
+      },
     });
     parking.enter().parked("waits");
     parking.close();
@@ -31,7 +35,7 @@ describe("parking", () => {
   });
 
   it("lets the next call be looked at as soon as one waits", async () => {
-    const parking = createParking(() => {});
+    const parking = createParking({ pause() {} });
     const spot = parking.enter();
     const judging = new Promise<string>(() => {});
     const first = spot.unlessParked(judging);

@@ -1,12 +1,11 @@
 import type { GateScope } from "../gate/index.ts";
+import type { Round } from "./round.ts";
 
-type Parked = NonNullable<GateScope["parked"]>;
-type How = Parameters<Parked>[0];
+type GateSpot = NonNullable<GateScope["spot"]>;
+type How = Parameters<GateSpot["parked"]>[0];
 
-/** One call of a round on its way. */
-export interface Spot {
-  /** For the gate: the call begins to wait for somebody. */
-  readonly parked: Parked;
+/** One call of a round on its way. The gate tells it when the call begins to wait for somebody. */
+export interface Spot extends GateSpot {
   /** It waits, and is left open when the session ends. */
   isParked(): boolean;
   /** What `judging` gives, or undefined as soon as the call waits for somebody. */
@@ -22,23 +21,23 @@ export interface Parking {
   close(): void;
 }
 
-/** @param onStill called when all calls that are left wait, and the turn need not wait with them. */
-export function createParking(onStill: () => void): Parking {
-  return new RoundParking(onStill);
+/** @param round paused when all calls that are left wait, and the turn need not wait with them. */
+export function createParking(round: Pick<Round, "pause">): Parking {
+  return new RoundParking(round);
 }
 
 class RoundParking implements Parking {
-  readonly #onStill: () => void;
-  readonly #spots = new Set<CallSpot>();
+  readonly #round: Pick<Round, "pause">;
+  #spots: readonly CallSpot[] = NONE;
   #isClosed = false;
 
-  constructor(onStill: () => void) {
-    this.#onStill = onStill;
+  constructor(round: Pick<Round, "pause">) {
+    this.#round = round;
   }
 
   enter(): Spot {
     const spot = new CallSpot(this);
-    this.#spots.add(spot);
+    this.#spots = this.#spots.concat(spot);
     return spot;
   }
 
@@ -48,38 +47,38 @@ class RoundParking implements Parking {
   }
 
   leave(spot: CallSpot): void {
-    this.#spots.delete(spot);
+    this.#spots = this.#spots.filter((other) => other !== spot);
     this.check();
   }
 
   check(): void {
-    if (!this.#isClosed || this.#spots.size === 0) return;
+    if (!this.#isClosed || this.#spots.length === 0) return;
     let pauses = false;
     for (const { how } of this.#spots) {
       if (how === undefined) return;
       pauses ||= how === "pauses";
     }
-    if (pauses) this.#onStill();
+    if (pauses) this.#round.pause();
   }
 }
 
 class CallSpot implements Spot {
   readonly #parking: RoundParking;
-  #onFirst: (() => void) | undefined;
+  #onFirst: ((nothing: undefined) => void) | undefined;
   how: How | undefined;
 
   constructor(parking: RoundParking) {
     this.#parking = parking;
   }
 
-  readonly parked: Parked = (how) => {
+  parked(how: How): () => void {
     this.how = how;
-    this.#onFirst?.();
+    this.#onFirst?.(undefined);
     this.#parking.check();
     return () => {
       this.how = undefined;
     };
-  };
+  }
 
   isParked(): boolean {
     return this.how !== undefined;
@@ -87,7 +86,7 @@ class CallSpot implements Spot {
 
   unlessParked<T>(judging: Promise<T>): Promise<T | undefined> {
     return new Promise((resolve, reject) => {
-      this.#onFirst = () => resolve(undefined);
+      this.#onFirst = resolve;
       judging.then(resolve, reject);
     });
   }
@@ -97,3 +96,5 @@ class CallSpot implements Spot {
     this.#parking.leave(this);
   }
 }
+
+const NONE: readonly CallSpot[] = [];

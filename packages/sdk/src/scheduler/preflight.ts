@@ -134,7 +134,7 @@ function scopeOf(round: Round, deps: SchedulerDeps, spot: Spot | undefined): Gat
   return {
     signal: round.signal,
     ...(deps.agentId === undefined ? {} : { agentId: deps.agentId }),
-    ...(spot === undefined ? {} : { parked: spot.parked }),
+    ...(spot === undefined ? {} : { spot }),
   };
 }
 

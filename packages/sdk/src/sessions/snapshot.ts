@@ -1,5 +1,5 @@
 import type { Snapshot } from "../protocol/index.ts";
-import type { Round, RoundCall, SessionState } from "./state.ts";
+import { NO_APPROVALS, type Round, type RoundCall, type SessionState } from "./state.ts";
 
 /** The version of `encodeState`. Another meaning of the same text, or a change of the fold inside one release, is a new one. */
 export const SNAPSHOT_VERSION = 2;
@@ -126,7 +126,7 @@ function decode(encoded: EncodedState): SessionState {
     ...(rest as Omit<SessionState, "filesSeen" | "tasks" | "approvals" | "round" | "closedRound">),
     filesSeen: new Map(filesSeen),
     tasks: new Map(tasks),
-    approvals: new Map(approvals),
+    approvals: approvals === undefined ? NO_APPROVALS : new Map(approvals),
     ...(round === undefined ? {} : { round: decodeRound(round, encoded) }),
     ...(closedRound === undefined ? {} : { closedRound: decodeRound(closedRound, encoded) }),
   };

@@ -113,7 +113,7 @@ export interface SessionState extends Spending {
   /** Background commands by their id, oldest first. */
   tasks: Map<string, TaskState>;
   /** Questions about calls of the open round, by the call's id, oldest first. A call that has begun or ended has none. */
-  approvals: Map<string, ApprovalState>;
+  approvals: ReadonlyMap<string, ApprovalState>;
   /** `id` of the last message of a person. */
   userMessageId?: string;
   /** Since the session's start: what budgets look at. */
@@ -130,6 +130,9 @@ export interface SessionState extends Spending {
   outcome?: ResultSubtype;
 }
 
+/** That of nearly every session: one map for all of them. */
+export const NO_APPROVALS: ReadonlyMap<string, ApprovalState> = new Map();
+
 /** The state before the first event. */
 export function emptyState(): SessionState {
   return {
@@ -145,7 +148,7 @@ export function emptyState(): SessionState {
     todos: [],
     filesSeen: new Map(),
     tasks: new Map(),
-    approvals: new Map(),
+    approvals: NO_APPROVALS,
     ...nothingSpent(),
     total: nothingSpent(),
     turn: 0,

@@ -21,11 +21,12 @@ export function openDesk(parts: {
   readonly teller: Teller;
   atEnd(release: () => Promise<void>): void;
 }): SessionDesk | undefined {
-  const { shared, options, atEnd } = parts;
+  const { shared, options, sessionId, log, hooks, teller, atEnd } = parts;
   const setting = approvalsSetting(options.approvals);
   const { approvals: store } = shared.ports;
   if (store !== undefined) {
-    const desk = sessionDesk({ ...parts, store, setting });
+    // Written out: what is spread gets a hidden class of its own, and holds what else is in it.
+    const desk = sessionDesk({ shared, store, setting, sessionId, log, hooks, teller });
     atEnd(() => desk.close());
     return desk;
   }

@@ -1,4 +1,4 @@
-import type { Desk } from "../../approvals/index.ts";
+import type { AskScope, Desk, Question, Ruling } from "../../approvals/index.ts";
 import type { GateDesk } from "../../gate/index.ts";
 import type { ApprovalRecord } from "../../protocol/index.ts";
 import type { SessionDeskParts } from "./desk-parts.ts";
@@ -16,39 +16,65 @@ export interface SessionDesk extends GateDesk {
 
 /** Its code is loaded with the first question, or for a session that has one open. */
 export function sessionDesk(parts: SessionDeskParts): SessionDesk {
-  const { setting, log } = parts;
-  let made: Promise<Desk> | undefined;
-  const isAsked = (): boolean => log.state.approvals.size > 0;
+  return new LazyDesk(parts);
+}
 
-  function desk(): Promise<Desk> {
-    made ??= import("./make-desk.ts").then(({ makeDesk }) => makeDesk(parts));
-    return made;
+class LazyDesk implements SessionDesk {
+  readonly isDurable: boolean;
+  readonly #parts: SessionDeskParts;
+  #made: Promise<Desk> | undefined;
+
+  constructor(parts: SessionDeskParts) {
+    this.isDurable = parts.setting.mode === "durable";
+    this.#parts = parts;
   }
 
-  return {
-    isDurable: setting.mode === "durable",
-    ask: async (question, scope) => (await desk()).ask(question, scope),
-    moot(callId) {
-      if (log.state.approvals.has(callId)) void desk().then((open) => open.moot(callId));
-    },
-    isAsked: (callId) => log.state.approvals.has(callId),
-    async isDecided(callId) {
-      const known = log.state.approvals.get(callId);
-      if (known === undefined || known.resolved !== undefined) return known !== undefined;
-      const decision = await parts.store.decisionOf(known.requested.approvalId);
-      return decision !== undefined && decision.ended === undefined;
-    },
-    async sweep() {
-      if (isAsked()) (await desk()).sweep();
-    },
-    async heard() {
-      if (setting.rejectPending && isAsked()) await (await desk()).rejectAll(NEW_MESSAGE);
-    },
-    record: (id) => parts.store.get(id),
-    async close() {
-      await (await made)?.close();
-    },
-  };
+  async ask(question: Question, scope: AskScope): Promise<Ruling> {
+    const desk = await this.#desk();
+    return desk.ask(question, scope);
+  }
+
+  moot(callId: string): void {
+    if (this.isAsked(callId)) void this.#desk().then((open) => open.moot(callId));
+  }
+
+  isAsked(callId: string): boolean {
+    return this.#parts.log.state.approvals.has(callId);
+  }
+
+  async isDecided(callId: string): Promise<boolean> {
+    const { log, store } = this.#parts;
+    const known = log.state.approvals.get(callId);
+    if (known === undefined || known.resolved !== undefined) return known !== undefined;
+    const decision = await store.decisionOf(known.requested.approvalId);
+    return decision !== undefined && decision.ended === undefined;
+  }
+
+  async sweep(): Promise<void> {
+    if (this.#hasAny()) (await this.#desk()).sweep();
+  }
+
+  async heard(): Promise<void> {
+    if (this.#parts.setting.rejectPending && this.#hasAny())
+      await (await this.#desk()).rejectAll(NEW_MESSAGE);
+  }
+
+  record(id: string): Promise<ApprovalRecord | undefined> {
+    return this.#parts.store.get(id);
+  }
+
+  async close(): Promise<void> {
+    await (await this.#made)?.close();
+  }
+
+  #hasAny(): boolean {
+    return this.#parts.log.state.approvals.size > 0;
+  }
+
+  #desk(): Promise<Desk> {
+    this.#made ??= import("./make-desk.ts").then(({ makeDesk }) => makeDesk(this.#parts));
+    return this.#made;
+  }
 }
 
 const NEW_MESSAGE = "The user sent a new message before anybody had decided about this call.";

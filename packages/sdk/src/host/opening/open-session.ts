@@ -159,7 +159,7 @@ export async function openSession(parts: SessionParts): Promise<OpenSession> {
   tellFindings(policy, names, servers.named, teller);
   const instructions = await sessionInstructions({ ...places, options, settings, platform, cwd, notify });
   const { first, later } = prefixesOf(parts, catalogue, servers, cwd, instructions);
-  const head = requestHead(first, later, () => log.state.compacted !== undefined);
+  const head = requestHead(first, later, log);
   const canRecall = names.includes(RECALL_TOOL);
   const context = loopContext({ options, store, log, head, canRecall, notify });
   const unfinished = !fresh && owesAnswer(log.state);

@@ -1,10 +1,16 @@
-import { createContextMeter, type InstructionFile, loadInstructions } from "../../context/index.ts";
+import {
+  type ContextMeter,
+  createContextMeter,
+  type InstructionFile,
+  loadInstructions,
+  type RequestPrefix,
+} from "../../context/index.ts";
 import type { PolicyHolder } from "../../gate/index.ts";
 import type { LoopContext } from "../../loop/index.ts";
 import { contextWindow, type LanguageModel } from "../../model/index.ts";
 import { mayRead } from "../../permissions/index.ts";
 import type { Platform } from "../../platform/index.ts";
-import type { EventStore, PastHistory } from "../../protocol/index.ts";
+import type { EventStore, Message, PastHistory, SessionEvent } from "../../protocol/index.ts";
 import { originals, type SessionLog } from "../../sessions/index.ts";
 import type { Workspace } from "../../workspace/index.ts";
 import type { Options } from "../options/types.ts";
@@ -45,43 +51,83 @@ export function sessionInstructions(parts: {
 
 /** What Recall reads: the log. */
 export function pastHistory(store: EventStore, log: Pick<SessionLog, "state">): PastHistory {
-  const total = (): number => log.state.compacted?.taken ?? 0;
-  return {
-    total,
-    async read(offset, limit) {
-      const through = log.state.compacted?.data.through ?? 0;
-      const events = await store.read(log.state.sessionId);
-      const found = originals(events.filter(({ seq }) => seq <= through));
-      return found.slice(offset, Math.min(offset + limit, total())).map(({ message }) => message);
-    },
-  };
+  return new LoggedHistory(store, log);
 }
 
-/** How the history of a session is kept short enough. */
-export function loopContext(parts: {
+class LoggedHistory implements PastHistory {
+  readonly #store: EventStore;
+  readonly #log: Pick<SessionLog, "state">;
+
+  constructor(store: EventStore, log: Pick<SessionLog, "state">) {
+    this.#store = store;
+    this.#log = log;
+  }
+
+  total(): number {
+    return this.#log.state.compacted?.taken ?? 0;
+  }
+
+  async read(offset: number, limit: number): Promise<readonly Message[]> {
+    const { sessionId, compacted } = this.#log.state;
+    const through = compacted?.data.through ?? 0;
+    const events = await this.#store.read(sessionId);
+    const found = originals(events.filter(({ seq }) => seq <= through));
+    return found.slice(offset, Math.min(offset + limit, this.total())).map(({ message }) => message);
+  }
+}
+
+interface ContextParts {
   readonly options: Options;
   readonly store: EventStore;
   readonly log: SessionLog;
   readonly head: RequestHead;
   readonly canRecall: boolean;
   readonly notify: Teller["notify"];
-}): LoopContext {
-  const { options, store, log, head, canRecall, notify } = parts;
-  const { compaction = true } = options;
-  const own = typeof compaction === "object" ? compaction : {};
-  return {
-    meter: createContextMeter(),
-    prefix: () => head.current(),
-    isAutomatic: compaction !== false,
-    threshold: own.threshold ?? THRESHOLD,
-    window: (model) => windowOf(model, own.contextWindow),
-    events: (afterSeq) => store.read(log.state.sessionId, afterSeq),
-    canRecall: () => canRecall,
-    quietBelow: 0,
-    notify,
-  };
 }
 
-function windowOf(model: LanguageModel, option: number | undefined): number | undefined {
-  return option ?? model.contextWindow ?? contextWindow(model.id);
+/** How the history of a session is kept short enough. */
+export function loopContext(parts: ContextParts): LoopContext {
+  return new SessionContext(parts);
+}
+
+class SessionContext implements LoopContext {
+  readonly meter: ContextMeter = createContextMeter();
+  readonly isAutomatic: boolean;
+  readonly threshold: number;
+  readonly notify: Teller["notify"];
+  quietBelow = 0;
+  readonly #store: EventStore;
+  readonly #log: SessionLog;
+  readonly #head: RequestHead;
+  readonly #canRecall: boolean;
+  readonly #window: number | undefined;
+
+  constructor({ options, store, log, head, canRecall, notify }: ContextParts) {
+    const { compaction = true } = options;
+    const own = typeof compaction === "object" ? compaction : {};
+    this.isAutomatic = compaction !== false;
+    this.threshold = own.threshold ?? THRESHOLD;
+    this.notify = notify;
+    this.#store = store;
+    this.#log = log;
+    this.#head = head;
+    this.#canRecall = canRecall;
+    this.#window = own.contextWindow;
+  }
+
+  prefix(): RequestPrefix {
+    return this.#head.current();
+  }
+
+  window(model: LanguageModel): number | undefined {
+    return this.#window ?? model.contextWindow ?? contextWindow(model.id);
+  }
+
+  events(afterSeq: number): Promise<readonly SessionEvent[]> {
+    return this.#store.read(this.#log.state.sessionId, afterSeq);
+  }
+
+  canRecall(): boolean {
+    return this.#canRecall;
+  }
 }

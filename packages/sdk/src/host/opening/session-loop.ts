@@ -32,10 +32,10 @@ export function prefixesOf(
   servers: SessionServers,
   cwd: string,
   instructions: readonly InstructionFile[],
-): { readonly first: RequestPrefix; readonly later: RequestPrefix } {
+): { readonly first: RequestPrefix; readonly later: RequestPrefix | undefined } {
   const text = catalogue.modelTools({ cwd, toolNames: new Set(catalogue.visible.map((tool) => tool.name)) });
   const facts = { cwd, os: shared.platform.os };
-  const later = {
+  const whole = {
     system: [
       ...systemPrompt(options.systemPrompt, options.appendSystemPrompt, facts),
       ...instructionBlocks(instructions),
@@ -50,8 +50,8 @@ export function prefixesOf(
   };
   const isNamed = Array.isArray(options.tools) && options.tools.includes(RECALL_TOOL);
   const tools = isNamed ? text.tools : text.tools.filter(({ name }) => name !== RECALL_TOOL);
-  if (tools.length === text.tools.length) return { first: later, later };
-  return { first: { ...later, tools, builtinTools: text.builtins - 1 }, later };
+  if (tools.length === text.tools.length) return { first: whole, later: undefined };
+  return { first: { ...whole, tools, builtinTools: text.builtins - 1 }, later: whole };
 }
 
 /** What the turns of a session run with. */
