@@ -35,6 +35,7 @@ const STRUCTURE: ReadonlySet<string> = new Set([
   ],
   ...["behavior", "outcome", "subtype", "terminalReason", "stopReason", "status", "mode", "source", "model"],
   ...["sessionId", "cwd", "release", "runId", "event", "taskId", "digest", "spool", "mark", "messageId"],
+  ...["approvalId", "inputHash", "policyVersion", "approver", "why", "trigger"],
 ]);
 
 /** Values without a shape of ours, by the key that holds them. */
