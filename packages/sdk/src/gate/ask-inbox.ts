@@ -3,28 +3,13 @@ import type { Decision } from "../protocol/index.ts";
 import { jsonEqual } from "../schema/index.ts";
 import { applyAnswer } from "./apply-answer.ts";
 import { shownCall } from "./ask-callback.ts";
+import { isDeferred } from "./goes-to-inbox.ts";
 import { settleAnswered } from "./settle-answered.ts";
 import { suggestionsOf } from "./suggestions.ts";
 import { turned } from "./turned.ts";
 import type { GateDeps, GateScope, Judged, Verdict } from "./types.ts";
 import { refuseVerdict } from "./verdicts.ts";
 import { wait } from "./waiting.ts";
-
-/** A PreToolUse hook wants the call to wait. */
-export function isDeferred({ prepared }: Judged): boolean {
-  return prepared.hooks?.behavior === "defer";
-}
-
-/**
- * The question goes to the inbox, and to nobody else. One that an earlier run put there stays there, unless a
- * `canUseTool` can be asked and nobody has decided yet.
- */
-export function goesToInbox(judged: Judged, { desk, canUseTool }: GateDeps): boolean | Promise<boolean> {
-  if (desk === undefined || judged.decision.behavior !== "ask") return false;
-  if (desk.isDurable || isDeferred(judged)) return true;
-  const { id } = judged.prepared.call;
-  return desk.isAsked(id) && (canUseTool === undefined || desk.isDecided(id));
-}
 
 /**
  * Lets somebody outside of this process answer. What they say goes the way of every answer: edits are validated, what is

@@ -1,7 +1,7 @@
 import type { Decision } from "../protocol/index.ts";
 import { applyAnswer } from "./apply-answer.ts";
 import { askCallback } from "./ask-callback.ts";
-import { askInbox, goesToInbox, isDeferred } from "./ask-inbox.ts";
+import { goesToInbox, isDeferred } from "./goes-to-inbox.ts";
 import type { Answer } from "./read-answer.ts";
 import { askRequestHooks } from "./request-hooks.ts";
 import { askClosed, denied, settleAnswered } from "./settle-answered.ts";
@@ -39,6 +39,12 @@ function askPerson(judged: Judged, deps: GateDeps, scope: GateScope): Verdict | 
   if (inbox === true) return askInbox(judged, deps, scope);
   if (inbox === false) return askHere(judged, deps, scope);
   return inbox.then((goes) => (goes ? askInbox : askHere)(judged, deps, scope));
+}
+
+/** Most sessions never ask there: its code is loaded with the first question. */
+async function askInbox(judged: Judged, deps: GateDeps, scope: GateScope): Promise<Verdict> {
+  const inbox = await import("./ask-inbox.ts");
+  return inbox.askInbox(judged, deps, scope);
 }
 
 /** The person that this process knows, if there is one. */
