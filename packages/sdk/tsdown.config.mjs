@@ -40,9 +40,9 @@ export default libraryConfig({
         {
           name: "known-commands",
           priority: 5,
-          // Rules and the disk ask for free devices too.
+          // Rules and the disk ask for free devices too, and rules for what no mode lifts.
           test: source(
-            "(shell[\\\\/](suggest|known[\\\\/](global-options|interpreters|wrappers)\\.)|protocol[\\\\/](free-device|recent)\\.)",
+            "(shell[\\\\/](suggest|known[\\\\/](global-options|interpreters|wrappers)\\.)|protocol[\\\\/](free-device|kept-opacity|recent)\\.)",
           ),
         },
         { name: "command-lines", priority: 4, test: source("shell[\\\\/](?!index)") },

@@ -50,6 +50,8 @@ export async function runSession(parts: SessionParts): Promise<SessionOutcome> {
     await parts.host.close();
   } finally {
     process.off("SIGINT", onInterrupt);
+    // What is pressed while the process leaves changes nothing about how it ends.
+    if (presses > 0) process.on("SIGINT", () => process.exit(130));
     for (const signal of ENDINGS) process.off(signal, close);
     process.stdout.off("error", close);
   }

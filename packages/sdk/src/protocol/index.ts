@@ -76,6 +76,7 @@ export type {
 } from "./hook.ts";
 export { HOOK_EVENTS, LATER_HOOK_EVENTS } from "./hook.ts";
 export type { JsonObject, JsonSchema, JsonValue } from "./json.ts";
+export { isKeptOpacity } from "./kept-opacity.ts";
 export type {
   HookCallbackMatcher,
   SDKPartialAssistantMessage,

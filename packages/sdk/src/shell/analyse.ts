@@ -1,5 +1,6 @@
 import { parse } from "unbash";
 import type { Opacity, ShellAnalysis, ShellCommand } from "../protocol/index.ts";
+import { isKeptOpacity } from "../protocol/index.ts";
 import { findControl } from "./characters.ts";
 import type { CommandDraft } from "./draft.ts";
 import { emptyFacts, gatherFacts } from "./facts.ts";
@@ -40,12 +41,6 @@ export function analyse(line: string): ShellAnalysis {
 }
 
 const NO_LINKS: readonly never[] = Object.freeze([]);
-const KEPT_REASONS: ReadonlySet<OpacityCode> = new Set<OpacityCode>([
-  "network",
-  "too-many",
-  "too-many-paths",
-  "nesting",
-]);
 
 /** Without the cache. */
 export function analyseFresh(line: string): ShellAnalysis {
@@ -137,7 +132,7 @@ function newWalk(line: string): Walk {
 
 function block(this: Walk, code: OpacityCode, text: string): void {
   const { opaque } = this;
-  const isKept = KEPT_REASONS.has(code);
+  const isKept = isKeptOpacity(code);
   // What is asked about in every mode is never crowded out by other reasons.
   if (isKept ? opaque.some((each) => each.code === code) : opaque.length >= MAX_OPACITIES) return;
   if (opaque.some((each) => each.code === code && each.text === text.slice(0, 200))) return;

@@ -1,4 +1,4 @@
-import type { FileSystem, Platform } from "../platform/index.ts";
+import { isDirectory, type Platform } from "../platform/index.ts";
 import { pathLibrary } from "./path-rules.ts";
 import { realNow } from "./real-forms.ts";
 
@@ -27,16 +27,8 @@ export function findProjectRoot(
   const start = library.resolve(startDirectory);
   const marks = [MARK, ...compat.map((host) => `.${host}`)];
   for (let folder = start; ; folder = library.dirname(folder)) {
-    const marked = folder !== home && marks.some((mark) => isFolder(fs, library.join(folder, mark)));
+    const marked = folder !== home && marks.some((mark) => isDirectory(fs, library.join(folder, mark)));
     if (marked && folder !== realNow(fs, home)) return folder;
     if (library.dirname(folder) === folder) return start;
-  }
-}
-
-function isFolder({ statSync }: Pick<FileSystem, "statSync">, path: string): boolean {
-  try {
-    return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
-  } catch {
-    return false;
   }
 }

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { nodePlatform, type Platform } from "../../platform/index.ts";
+import { isDirectory, nodePlatform, type Platform } from "../../platform/index.ts";
 import type { CompatHost } from "../../settings/index.ts";
 import { findProjectRoot } from "../../workspace/index.ts";
 import { badOption } from "../options/fault.ts";
@@ -24,7 +24,7 @@ export function sessionPlace(
     );
   }
   const cwd = recorded ?? asked;
-  if (isDirectory(cwd, platform)) return cwd;
+  if (isDirectory(platform.fs, cwd)) return cwd;
   const subject =
     recorded === undefined ? `options.cwd is ${JSON.stringify(option ?? asked)}` : "The session's cwd";
   throw badOption("cwd", `${subject}: there is no directory ${cwd}.`, "Name a directory that exists.");
@@ -61,12 +61,4 @@ export function settingsPlaces(
   const cwd = sessionPlace(options.cwd, undefined, platform);
   const home = options.home === undefined ? platform.homedir() : resolve(cwd, options.home);
   return { platform, cwd, home, projectRoot: findProjectRoot(platform, cwd, home, compat) };
-}
-
-export function isDirectory(path: string, { fs }: Pick<Platform, "fs">): boolean {
-  try {
-    return fs.statSync(path).isDirectory();
-  } catch {
-    return false;
-  }
 }

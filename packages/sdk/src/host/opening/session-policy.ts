@@ -6,13 +6,12 @@ import {
   type ServerNames,
   unknownNames,
 } from "../../permissions/index.ts";
-import { absolutePath, type Platform } from "../../platform/index.ts";
+import { absolutePath, isDirectory, type Platform } from "../../platform/index.ts";
 import type { Recorder, Spawner } from "../../protocol/index.ts";
 import type { SessionState } from "../../sessions/index.ts";
 import type { Options } from "../options/types.ts";
 import type { Teller } from "../running/teller.ts";
 import { policyGround, type SessionPolicy } from "./policy-ground.ts";
-import { isDirectory } from "./session-place.ts";
 import { startingRules } from "./session-rules.ts";
 import { settingsText } from "./session-settings.ts";
 import type { SessionSettings } from "./settings-parts.ts";
@@ -37,7 +36,7 @@ export function sessionPolicy(parts: {
   });
   for (const finding of settings.findings) teller.notify(finding.severity, settingsText(finding));
   for (const [path, source] of start.directories) {
-    if (source !== "cliArg" || isDirectory(path, platform)) continue;
+    if (source !== "cliArg" || isDirectory(platform.fs, path)) continue;
     const fix = "Make it, or mend the path.";
     teller.notify("warning", `options.additionalDirectories: there is no directory ${path}. ${fix}`);
   }

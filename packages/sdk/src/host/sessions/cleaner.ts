@@ -1,4 +1,5 @@
 import type { LeaseStore } from "../../protocol/index.ts";
+import { errorText } from "../../protocol/index.ts";
 import type { Sessions } from "./types.ts";
 
 /** Deletes old sessions in the background. */
@@ -25,8 +26,7 @@ export function createCleaner(sessions: Pick<Sessions, "prune">, leases: LeaseSt
   return {
     start(days, warn) {
       running ??= clean(days).catch((error: unknown) => {
-        const why = error instanceof Error ? error.message : String(error);
-        warn(`Old sessions could not be deleted (cleanupPeriodDays): ${why}`);
+        warn(`Old sessions could not be deleted (cleanupPeriodDays): ${errorText(error)}`);
       });
     },
     done: async () => running,

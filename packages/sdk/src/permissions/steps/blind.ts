@@ -1,4 +1,5 @@
 import type { ResolvedPathTarget } from "../../protocol/index.ts";
+import { isKeptOpacity } from "../../protocol/index.ts";
 import { type Facts, isUnseenShell } from "../facts/facts.ts";
 import { describedPaths, reachesBelow } from "../facts/path-forms.ts";
 import { type BoundRule, isLive } from "../policy/bound-rule.ts";
@@ -29,22 +30,9 @@ function sets(facts: Facts): readonly RuleSet[] {
   return [facts.policy.deny, facts.policy.ask];
 }
 
-/**
- * Reasons that no mode lifts. No rule is about `/dev/tcp` and `/dev/udp`. Where a cap of ours was reached, commands and
- * files that stand in the line were not looked at, and a safety check may be about one of them.
- */
-const KEPT: ReadonlySet<string> = new Set([
-  "network",
-  "too-long",
-  "too-many",
-  "too-many-paths",
-  "nesting",
-  "internal",
-]);
-
 function keptAsk(facts: Facts): Outcome | undefined {
   for (const line of facts.lines) {
-    const found = line.opaque.find(({ code }) => KEPT.has(code));
+    const found = line.opaque.find(({ code }) => isKeptOpacity(code));
     if (found !== undefined) return blind(found.code, found.why);
   }
   return undefined;

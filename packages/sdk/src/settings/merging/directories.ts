@@ -1,4 +1,4 @@
-import { absolutePath, type Platform } from "../../platform/index.ts";
+import { absolutePath, isDirectory, type Platform } from "../../platform/index.ts";
 import { findingAt } from "../place-of-key.ts";
 import type { SettingsFinding, SettingsLayer } from "../types.ts";
 
@@ -41,12 +41,4 @@ export function absentDirectories(
 
 function absentText(path: string): string {
   return `There is no directory ${path}: it adds nothing until there is one.`;
-}
-
-function isDirectory(fs: Pick<Platform["fs"], "statSync">, path: string): boolean {
-  try {
-    return fs.statSync(path).isDirectory();
-  } catch {
-    return false;
-  }
 }
