@@ -34,7 +34,8 @@ interface Course {
   /** CPU time of the process when each request came, in milliseconds: a busy machine changes it little. */
   readonly at: number[];
   readonly gauges: Gauge[];
-  summaries: number;
+  /** The turn that each summary stands before. */
+  readonly summaries: number[];
   longest: number;
 }
 
@@ -46,7 +47,7 @@ function modelOf(turns: number, course: Course): LanguageModel {
     contextWindow: WINDOW,
     async *stream({ tools, messages }) {
       if (tools.length === 0) {
-        course.summaries += 1;
+        course.summaries.push(course.at.length);
         yield { type: "text", delta: `So far. ${"The rows were read. ".repeat(60)}` };
         yield { type: "finish", stopReason: "end_turn" };
         return;
@@ -74,7 +75,7 @@ const hook = { hooks: [async () => ({})] };
 const host = createHost();
 
 async function session(turns: number): Promise<Course> {
-  const course: Course = { at: [], gauges: [], summaries: 0, longest: 0 };
+  const course: Course = { at: [], gauges: [], summaries: [], longest: 0 };
   const options: Options = {
     model: modelOf(turns, course),
     ...{ tools: [row, "Recall"], allowedTools: ["row"] },
@@ -90,22 +91,29 @@ async function session(turns: number): Promise<Course> {
 await session(Math.ceil(TURNS / 5));
 const { at, gauges, summaries, longest } = await session(TURNS);
 await host.close();
-/** The turns of one tenth: the median, which no summary is among, and the mean, which pays for them. */
-function tenth(from: number): { readonly median: number; readonly mean: number } {
-  const spans = at.slice(from + 1, from + PART).map((moment, i) => moment - (at[from + i] as number));
-  const sorted = [...spans].sort((a, b) => a - b);
-  return {
-    median: sorted[sorted.length >> 1] as number,
-    mean: spans.reduce((sum, span) => sum + span, 0) / spans.length,
-  };
+function middle(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[sorted.length >> 1] as number;
 }
+
+/** The median turn of one tenth, which no summary is among. */
+function tenth(from: number): number {
+  return middle(at.slice(from + 1, from + PART).map((moment, i) => moment - (at[from + i] as number)));
+}
+
+/** What a turn takes from one summary to the next, with the one that ends the stretch and with what is collected on the way. */
+const cycles = summaries.slice(1).map((to, i) => {
+  const from = summaries[i] as number;
+  return ((at[to] as number) - (at[from] as number)) / (to - from);
+});
 const [early, late] = gauges as [Gauge, Gauge];
-const [first, last] = [tenth(0), tenth(TURNS - PART)];
+const third = Math.max(1, Math.floor(cycles.length / 3));
 process.stdout.write(
   JSON.stringify({
-    ...{ firstMs: first.median, lastMs: last.median, firstMeanMs: first.mean, lastMeanMs: last.mean },
+    ...{ firstMs: tenth(0), lastMs: tenth(TURNS - PART) },
+    ...{ firstCycleMs: middle(cycles.slice(0, third)), lastCycleMs: middle(cycles.slice(-third)) },
     heapMb: late.heapMb - early.heapMb,
     rssMb: late.rssMb - early.rssMb,
-    ...{ summaries, longest },
+    ...{ summaries: summaries.length, longest },
   }),
 );

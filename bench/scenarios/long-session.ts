@@ -7,8 +7,8 @@ import type { Sizes } from "./sizes.ts";
 interface Course {
   readonly firstMs: number;
   readonly lastMs: number;
-  readonly firstMeanMs: number;
-  readonly lastMeanMs: number;
+  readonly firstCycleMs: number;
+  readonly lastCycleMs: number;
   readonly heapMb: number;
   readonly rssMb: number;
   readonly summaries: number;
@@ -30,9 +30,10 @@ export async function longSessionRows({ rounds, longTurns }: Sizes): Promise<Row
       BARS.growth,
     ),
     absoluteRow(
-      `${name}: the same with its summaries`,
+      `${name}: the same from summary to summary`,
       "",
-      median(all.map((one) => one.lastMeanMs / one.firstMeanMs)),
+      median(all.map((one) => one.lastCycleMs / one.firstCycleMs)),
+      BARS.growth,
     ),
     absoluteRow(`${name}: a turn at the start, CPU`, "ms", of("firstMs")),
     absoluteRow(`${name}: a turn at the end, CPU`, "ms", of("lastMs")),

@@ -36,7 +36,7 @@ export function createApprovals({ store, platform, signer }: ApprovalsParts): Ap
         ? await closedFault(record)
         : expired(record, endText("expired"));
     }
-    if (hashInput(record.input, sha256) !== record.inputHash) {
+    if (hashInput(record.input, sha256) !== (record.shownHash ?? record.inputHash)) {
       throw changed(id, "its input is not the one that was asked about");
     }
     const { inputHash, signature, decider } = options;
@@ -86,7 +86,7 @@ export function createApprovals({ store, platform, signer }: ApprovalsParts): Ap
     async approve(id, options: ApproveOptions = {}) {
       checkOptions(id, "approve", options);
       const record = await openRecord(id, options);
-      const updatedInput = editsOf(id, options);
+      const updatedInput = editsOf(record, options);
       const remember = remembered(record, options);
       return decide(record, {
         behavior: "approve",

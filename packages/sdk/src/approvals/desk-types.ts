@@ -1,5 +1,6 @@
 import type { Platform } from "../platform/index.ts";
 import type {
+  ApprovalEnd,
   ApprovalRecord,
   ApprovalStore,
   DecisionReason,
@@ -41,6 +42,8 @@ export type Ruling =
   | { readonly kind: "reject"; readonly by: string; readonly reason?: string }
   /** Nobody decided in time. */
   | { readonly kind: "expired" }
+  /** It was said that rules or mode settle the call: it is to be judged again. */
+  | { readonly kind: "settled" }
   /** A Notification hook ended the run. */
   | { readonly kind: "stopped"; readonly reason: string };
 
@@ -64,8 +67,10 @@ export interface Desk {
    * Rejects with the signal's reason when that fires, and with `store_failed`.
    */
   ask(question: Question, scope: AskScope): Promise<Ruling>;
-  /** The call is settled without an answer: its question, if there is one, is over. */
-  moot(callId: string): void;
+  /** The call is over without an answer: its question, if there is one, is over too. @param why default `settled` */
+  moot(callId: string, why?: ApprovalEnd): void;
+  /** Rules or mode have come to settle a call that waits: unless somebody has decided, `ask` resolves with `settled`. */
+  settle(callId: string): void;
   /** Ends the questions of calls that nobody can go on with: those that a handler made, of a run that broke off. */
   sweep(): void;
   /** Rejects all that waits. @param reason the model reads it */
@@ -109,6 +114,10 @@ export interface DeskParts {
   readonly onPending: "wait" | "pause";
   /** Milliseconds that somebody has. Absent: no end. */
   readonly expiresInMs?: number | undefined;
+  /** Takes out of a question what must not be recorded. @throws what the session's redactor throws */
+  readonly redact?:
+    | ((requested: EventData<"approval.requested">) => EventData<"approval.requested">)
+    | undefined;
   /** Must not throw. */
   tell(requested: EventData<"approval.requested">, tell: Tell): Told;
 }

@@ -5,6 +5,7 @@ const TEXTS: Readonly<Record<ApprovalEnd, string>> = {
   cancelled: "the call was cancelled",
   changed: "the call is asked about with another input now",
   settled: "rules or mode settled the call",
+  lost: "its input was redacted in the log, and the run that knew it is over",
 };
 
 /** Why an approval is over, as a clause. */

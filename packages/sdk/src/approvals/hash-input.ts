@@ -21,7 +21,8 @@ export function hashInput(input: JsonObject, sha256: (text: string) => string): 
   return sha256(canonical(input));
 }
 
-function canonical(value: JsonValue): string {
+/** JSON whose keys stand in one order. */
+export function canonical(value: JsonValue): string {
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
   const keys = Object.keys(value).sort();

@@ -1,6 +1,7 @@
 import type { ApprovalRecord, JsonObject, JsonValue, PermissionUpdate } from "../protocol/index.ts";
 import { refused } from "./faults.ts";
 import { hashInput, plainInput } from "./hash-input.ts";
+import { leavesRedacted } from "./shown-input.ts";
 import type { ApproveOptions, DecideOptions } from "./types.ts";
 
 const SHARED = ["by", "note", "inputHash", "signature", "decider"];
@@ -41,14 +42,25 @@ export function deciderOf({ by, decider = "human" }: DecideOptions): string {
 /**
  * The edits of an approval.
  *
- * @throws `approval_refused` for what is no JSON object
+ * @throws `approval_refused` for what is no JSON object, and for a change of what was redacted
  */
-export function editsOf(id: string, { updatedInput }: ApproveOptions): JsonObject | undefined {
+export function editsOf(
+  { id, input, redacted }: ApprovalRecord,
+  { updatedInput }: ApproveOptions,
+): JsonObject | undefined {
   if (updatedInput === undefined) return undefined;
   const isObject = typeof updatedInput === "object" && updatedInput !== null && !Array.isArray(updatedInput);
   const plain = plainInput(updatedInput);
-  if (isObject && (Object.keys(plain).length > 0 || Object.keys(updatedInput).length === 0)) return plain;
-  throw refused(id, "updatedInput is no JSON object.", "Give the whole input, or leave it out.");
+  if (!isObject || (Object.keys(plain).length === 0 && Object.keys(updatedInput).length > 0)) {
+    throw refused(id, "updatedInput is no JSON object.", "Give the whole input, or leave it out.");
+  }
+  if (redacted === undefined || leavesRedacted(plain, input, redacted)) return plain;
+  const places = redacted.map((place) => (place.length === 0 ? "all of it" : place.join("."))).join(", ");
+  throw refused(
+    id,
+    `updatedInput changes what was redacted (${places}), which nobody can see here.`,
+    "Leave these places as they are shown, approve the call as it is, or reject it with a reason.",
+  );
 }
 
 const DESTINATIONS: readonly string[] = ["session", "localSettings", "projectSettings", "userSettings"];

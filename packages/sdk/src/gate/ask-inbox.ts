@@ -4,29 +4,75 @@ import { jsonEqual } from "../schema/index.ts";
 import { applyAnswer } from "./apply-answer.ts";
 import { shownCall } from "./ask-callback.ts";
 import { isDeferred } from "./goes-to-inbox.ts";
+import { judgeAgain } from "./judge.ts";
 import { settleAnswered } from "./settle-answered.ts";
 import { suggestionsOf } from "./suggestions.ts";
 import { turned } from "./turned.ts";
 import type { GateDeps, GateScope, Judged, Verdict } from "./types.ts";
-import { refuseVerdict } from "./verdicts.ts";
+import { refuseVerdict, runVerdict } from "./verdicts.ts";
 import { wait } from "./waiting.ts";
 
 /**
  * Lets somebody outside of this process answer. What they say goes the way of every answer: edits are validated, what is
- * remembered is applied, and the call is decided again under what holds then.
+ * remembered is applied, and the call is decided again under what holds then. Rules and mode that change meanwhile may
+ * settle the call without anybody.
  *
  * @throws Cancelled
  */
-export async function askInbox(judged: Judged, deps: GateDeps, scope: GateScope): Promise<Verdict> {
+export async function askInbox(asked: Judged, deps: GateDeps, scope: GateScope): Promise<Verdict> {
   const { desk } = deps;
   if (desk === undefined) throw new Error("there is no inbox");
   const { spot, signal } = scope;
-  const asked = desk.ask(questionOf(judged, deps, scope), {
-    signal,
-    parked: (how) => spot?.parked(how) ?? (() => {}),
-    mayStay: () => spot !== undefined,
-  });
-  const ruling = await wait(asked, signal);
+  let judged = asked;
+  for (;;) {
+    const question = desk.ask(questionOf(judged, deps, scope), {
+      signal,
+      parked: (how) => spot?.parked(how) ?? (() => {}),
+      mayStay: () => spot !== undefined,
+    });
+    const stop = whenSettled(judged, deps, scope, () => desk.settle(judged.prepared.call.id));
+    let ruling: Ruling;
+    try {
+      ruling = await wait(question, signal);
+    } finally {
+      stop();
+    }
+    if (ruling.kind !== "settled") return ruled(judged, ruling, deps, scope);
+    judged = await judgeAgain(judged.prepared, judged.input, judged.check, deps, scope);
+    if (judged.decision.behavior === "deny") return refuseVerdict(judged, judged.decision, false);
+    if (judged.decision.behavior === "allow") return runVerdict(judged, judged.decision, false);
+  }
+}
+
+/**
+ * Calls `settled` once a change of rules or mode decides the call. Gives what stops that.
+ */
+function whenSettled(judged: Judged, deps: GateDeps, scope: GateScope, settled: () => void): () => void {
+  const { prepared, input, check } = judged;
+  let isOver = false;
+  const look = async (): Promise<void> => {
+    try {
+      const now = await judgeAgain(prepared, input, check, deps, scope);
+      if (!isOver && now.decision.behavior !== "ask") settled();
+    } catch {
+      // The run ends, and with it the question.
+    }
+  };
+  const unhear = deps.policy.onChange(() => void look());
+  // It may have changed since the question was put.
+  if (deps.policy.current().policy !== judged.policy) void look();
+  return () => {
+    isOver = true;
+    unhear();
+  };
+}
+
+function ruled(
+  judged: Judged,
+  ruling: Exclude<Ruling, { kind: "settled" }>,
+  deps: GateDeps,
+  scope: GateScope,
+): Verdict | Promise<Verdict> {
   if (ruling.kind === "approve") return approved(judged, ruling, deps, scope);
   if (ruling.kind === "stopped") {
     const message = `A Notification hook ended the run, so this did not run: ${ruling.reason}`;

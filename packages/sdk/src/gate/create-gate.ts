@@ -59,7 +59,7 @@ async function authorise(call: GateCall, deps: GateDeps, scope: GateScope): Prom
     const examined = await examine(call, deps, scope);
     const verdict = examined.ok ? await settle(examined.judged, deps, scope) : examined.verdict;
     // An earlier run may have put it into the inbox, and now rules or mode settle it.
-    deps.desk?.moot(call.id);
+    deps.desk?.moot(call.id, call.isRedacted === true ? "lost" : "settled");
     return verdict;
   } catch (error) {
     return cancelledBy(error);
@@ -75,6 +75,7 @@ async function examine(call: GateCall, deps: GateDeps, scope: GateScope): Promis
   throwIfAborted(scope.signal);
   const tool = deps.catalogue.resolve(call.name);
   if (tool === undefined) return refused(noSuchTool(call, deps));
+  if (call.isRedacted === true) return refused(invalid(redactedText(call), call, tool, []));
   const validated = await validateUnanswered(tool, call.input, checkContext(deps, scope));
   if (!validated.ok) return refused(invalid(validated.text, call, tool, []));
 
@@ -148,6 +149,14 @@ function invalid(
   hookContexts: readonly string[],
 ): RefuseVerdict {
   return { kind: "refuse", code: "invalid_input", text, tool, input: call.input, hookContexts };
+}
+
+/** What was taken out may be the very thing that decides; what is left must not run in its place. */
+function redactedText({ name }: GateCall): string {
+  return (
+    `The input of ${name} was redacted when it was recorded, and the run that knew it is over, so it did not run. ` +
+    "Call it again, with its whole input, if it is still wanted."
+  );
 }
 
 /** A hook ended the run before the call: it must not run, whatever else was said about it. */

@@ -43,7 +43,11 @@ export interface Gate {
   isCurrent(verdict: RunVerdict): boolean;
 }
 
-export type GateCall = ToolCall & { readonly assistantMessageId: string };
+export type GateCall = ToolCall & {
+  readonly assistantMessageId: string;
+  /** Its input is not the one that the model sent: a redactor took something out, and nobody knows it any more. */
+  readonly isRedacted?: true;
+};
 
 export interface GateScope {
   readonly signal: AbortSignal;
@@ -121,7 +125,7 @@ export interface Judged {
 }
 
 /** The inbox, and what goes there: all questions that are left, or those that a hook defers. */
-export type GateDesk = Pick<Desk, "ask" | "moot"> & {
+export type GateDesk = Pick<Desk, "ask" | "moot" | "settle"> & {
   readonly isDurable: boolean;
   /** An earlier run has put the call there. */
   isAsked(callId: string): boolean;
@@ -176,6 +180,8 @@ export type PolicyChange =
 /** Holds the context of a session. Ask `current()` again after every await. */
 export interface PolicyHolder {
   current(): PolicyNow;
+  /** Calls `listener` behind each change; gives what stops that. It must not throw. */
+  onChange(listener: () => void): () => void;
   /**
    * Applies all updates or none. What the directories that are added really mean is looked up here.
    *

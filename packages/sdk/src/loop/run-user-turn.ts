@@ -4,7 +4,7 @@ import { openRound } from "../sessions/index.ts";
 import { askWithRetries, createModelChoice, type ModelChoice } from "./ask-with-retries.ts";
 import { overspent } from "./budget.ts";
 import type { LoopDeps, TurnEnd } from "./deps.ts";
-import { hearNews, hearPrompt, hearSteering } from "./hear-user.ts";
+import { hearFirst, hearNews, hearSteering } from "./hear-user.ts";
 import { interrupted } from "./interrupted.ts";
 import { compactMidway, compactNow, compactWish, makeRoom, relieve, sortSteering } from "./make-room.ts";
 import { type OutputEnd, type OutputWatch, outputText, watchOutput } from "./output-rule.ts";
@@ -30,8 +30,7 @@ export async function runUserTurn(
 ): Promise<TurnEnd> {
   const began = deps.platform.clock.monotonic();
   const wish = deps.context === undefined ? undefined : compactWish(message);
-  const isHeard = message !== undefined && wish === undefined;
-  const unheard = isHeard ? await hearPrompt(deps, message, signal) : undefined;
+  const unheard = await hearFirst(deps, wish === undefined ? message : "command", signal);
   const came = unheard ?? (await turns(deps, signal, wish));
   // Who was told that the turn is stopped must not read of a success.
   const end = came.kind === "completed" && signal.aborted ? interrupted(signal) : came;
@@ -90,7 +89,7 @@ async function toEnd(
     if (stopped !== undefined) return stopped;
     const answered = output?.afterRound();
     if (answered !== undefined) return outputEnd(deps, answered, "tool_use");
-    const steering = deps.steer();
+    const steering = deps.steering.steer();
     if (steering.length > 0) {
       stop?.reset();
       const { said, wishes } = sortSteering(deps, steering);

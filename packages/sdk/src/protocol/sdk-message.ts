@@ -3,6 +3,7 @@ import type { EventData, PendingApproval, PermissionDenial, ResultSubtype } from
 import type { JsonObject, JsonValue } from "./json.ts";
 import type { PermissionMode, PermissionUpdate } from "./permission.ts";
 import type { SDKCompactBoundary } from "./sdk-compact-boundary.ts";
+import type { SDKTimer, SDKTimerCleared } from "./sdk-timer.ts";
 import type { TaskStatus } from "./task-status.ts";
 
 /** A content block in the shape that Anthropic's Messages API made known. */
@@ -368,6 +369,8 @@ export type SDKMessage =
   | SDKSessionStateChanged
   | SDKTaskStarted
   | SDKTaskNotification
+  | SDKTimer
+  | SDKTimerCleared
   | SDKApiRetry
   | SDKCompactBoundary
   | SDKMessageWithdrawn

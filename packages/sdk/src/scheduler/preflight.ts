@@ -37,7 +37,8 @@ export async function preflight(
     if (typeof input === "string") {
       return { kind: "ended", name: part.name, ending: textEnding("failed", input) };
     }
-    const call = { id: part.id, name: part.name, input, assistantMessageId };
+    const plain = { id: part.id, name: part.name, input, assistantMessageId };
+    const call = part.redacted === true ? { ...plain, isRedacted: true as const } : plain;
     return settle(await deps.gate.authorise(call, scopeOf(round, deps, spot)), part, round, deps, spot);
   } catch (error) {
     if (isLogError(error)) throw error;
@@ -60,7 +61,7 @@ export async function confirm(
   spot?: Spot,
 ): Promise<Preflight> {
   const again = await deps.gate.confirm(verdict, scopeOf(round, deps, spot), anew);
-  return settle(again, part, round, deps, spot);
+  return settle(again, part, round, deps, spot, verdict);
 }
 
 function settle(
@@ -69,6 +70,7 @@ function settle(
   round: Round,
   deps: SchedulerDeps,
   spot: Spot | undefined,
+  before?: RunVerdict,
 ): Preflight {
   if (verdict.kind === "cancelled") {
     if (spot?.isParked() === true && staysOpen(round)) return { kind: "open", name: part.name };
@@ -76,7 +78,7 @@ function settle(
     return { kind: "ended", name: part.name, ending: notRunFor(code) };
   }
   const name = verdict.tool?.name ?? part.name;
-  recordDecision(verdict, part, name, deps);
+  if (!isRestated(verdict, before)) recordDecision(verdict, part, name, deps);
   if (verdict.kind === "run") return { kind: "ready", verdict };
   if (verdict.stop !== undefined) round.stop(verdict.stop.reason);
   if (verdict.interrupt === true) round.denyAndInterrupt();
@@ -87,6 +89,19 @@ function settle(
     name,
     ending: hookContexts.length === 0 ? ending : { ...ending, context: hookContexts },
   };
+}
+
+/** A second look that came to the same: the log has it already. */
+function isRestated(verdict: RunVerdict | RefuseVerdict, before: RunVerdict | undefined): boolean {
+  if (before === undefined || verdict.kind !== "run") return false;
+  const { decision, input, asked, facts } = before;
+  const now = verdict.decision;
+  return (
+    now.message === decision.message &&
+    verdict.asked === asked &&
+    verdict.facts.openWorld === facts.openWorld &&
+    jsonEqual([now.reason, now.rule ?? null, verdict.input], [decision.reason, decision.rule ?? null, input])
+  );
 }
 
 function recordDecision(

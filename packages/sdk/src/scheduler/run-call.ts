@@ -24,13 +24,14 @@ export async function runCall(
   callId: string,
   verdict: RunVerdict,
   assistantMessageId: string,
-  round: Pick<Round, "signal" | "graceMs">,
+  round: Pick<Round, "signal" | "patient" | "graceMs">,
   deps: SchedulerDeps,
   nest: Nest,
 ): Promise<Hooked> {
   const { clock } = deps.platform;
   const { tool, input } = verdict;
-  const { signal, graceMs } = round;
+  const { graceMs } = round;
+  const signal = interruptBehavior(verdict) === "block" ? round.patient() : round.signal;
   const began = clock.monotonic();
   const invocation = createInvocation(callId, verdict, assistantMessageId, deps, nest);
   const { context } = invocation;

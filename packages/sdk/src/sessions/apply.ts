@@ -1,10 +1,12 @@
 import type { EventData, SessionEvent } from "../protocol/index.ts";
 import { askApproval, endApproval, resolveApproval } from "./approvals.ts";
 import { compact } from "./compact.ts";
+import { queueMessage, unqueueMessage } from "./queued.ts";
 import { decideCall, finishCall, openNextRound, startCall } from "./rounds.ts";
 import { spend } from "./spending.ts";
 import type { SessionState } from "./state.ts";
 import { nothingSpent } from "./state.ts";
+import { clearTimer, fireTimer, hearTimer, setTimer } from "./timers.ts";
 
 /**
  * Moves `state` one event forward, in constant time, with no clock and no I/O.
@@ -54,9 +56,24 @@ export function apply(state: SessionState, event: SessionEvent): void {
     case "task.finished":
       endTask(state, event.data);
       break;
+    case "timer.set":
+      setTimer(state, event.data);
+      break;
+    case "timer.fired":
+      fireTimer(state, event.data);
+      break;
+    case "timer.cleared":
+      clearTimer(state, event.data);
+      break;
     case "user.message":
       hear(state, event.data);
       if (event.data.synthetic !== true) state.userMessageId = event.id;
+      break;
+    case "message.queued":
+      queueMessage(state, event.data);
+      break;
+    case "message.dropped":
+      unqueueMessage(state, event.data.uuid);
       break;
     case "model.requested":
       state.turn += 1;
@@ -122,7 +139,9 @@ function configure(state: SessionState, data: EventData<"session.configured">): 
 function hear(state: SessionState, data: EventData<"user.message">): void {
   if (state.round === undefined) state.messages.push(data.message);
   else state.round.waiting.push(data.message);
-  if (data.synthetic === true) return;
+  if (data.timerId !== undefined) hearTimer(state, data.timerId);
+  if (data.synthetic === true && data.opens !== true) return;
+  unqueueMessage(state, data.message.uuid);
   state.turn = 0;
   state.denials = [];
 }

@@ -70,9 +70,11 @@ export function closedFork(
 export function closeLog(events: SessionEvent[], state: SessionState, parts: WriterParts): SessionEvent[] {
   const log = writerBehind(events, parts);
   for (const result of forkedRound(state)) log.add("tool.finished", result);
+  for (const uuid of state.queue.keys()) log.add("message.dropped", { uuid, why: "copied" });
   for (const [taskId, { finished }] of state.tasks) {
     if (finished === undefined) log.add("task.finished", { taskId, status: "left" });
   }
+  for (const timerId of state.timers.keys()) log.add("timer.cleared", { timerId, by: "copied" });
   return log.events;
 }
 

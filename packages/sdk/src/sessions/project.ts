@@ -10,6 +10,7 @@ import type {
 import { assistantContent, modelUsageOf, resultContent, stopReasonText, toSdkUsage } from "./blocks.ts";
 import { approvalExpired, approvalRequested, approvalResolved } from "./project-approval.ts";
 import { taskNotification, taskStarted } from "./project-task.ts";
+import { timerCleared, timerFired, timerSet } from "./project-timer.ts";
 import { resultPart } from "./rounds.ts";
 import type { SessionState } from "./state.ts";
 
@@ -59,6 +60,12 @@ export function project(event: SessionEvent, state: SessionState): readonly SDKM
       return [taskStarted(event.data, common)];
     case "task.finished":
       return [taskNotification(event.data, common)];
+    case "timer.set":
+      return [timerSet(event.data, common)];
+    case "timer.fired":
+      return timerFired(event.data, state, common);
+    case "timer.cleared":
+      return [timerCleared(event.data, common)];
     case "approval.requested":
       return [approvalRequested(event.data, state, common)];
     case "approval.resolved":

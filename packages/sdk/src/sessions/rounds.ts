@@ -9,6 +9,7 @@ import { CastellanError, OUTCOME_UNKNOWN } from "../protocol/index.ts";
 import { dropApproval } from "./approvals.ts";
 import { asObject } from "./as-object.ts";
 import { NO_APPROVALS, type Round, type RoundCall, type SessionState } from "./state.ts";
+import { leaveRound } from "./timers.ts";
 
 /** Takes an assistant message in; with tool calls it opens a round. One without any part leaves no trace. */
 export function openNextRound(state: SessionState, message: AssistantMessage, seq: number): void {
@@ -81,6 +82,7 @@ function close(state: SessionState, round: Round): void {
   state.closedRound = round;
   // Left over of handlers that a crash ended: their calls are nobody's any more.
   state.approvals = NO_APPROVALS;
+  leaveRound(state);
   delete state.round;
 }
 

@@ -1,5 +1,5 @@
 import type { Snapshot } from "../protocol/index.ts";
-import { NO_APPROVALS, type Round, type RoundCall, type SessionState } from "./state.ts";
+import { NO_APPROVALS, NO_QUEUE, NO_TIMERS, type Round, type RoundCall, type SessionState } from "./state.ts";
 
 /** The version of `encodeState`. Another meaning of the same text, or a change of the fold inside one release, is a new one. */
 export const SNAPSHOT_VERSION = 2;
@@ -68,6 +68,8 @@ export function encodeState(state: SessionState): string {
     tasks: [...state.tasks],
     // Seldom there: states without one are the same text as before there were any.
     approvals: state.approvals.size === 0 ? undefined : [...state.approvals],
+    queue: state.queue.size === 0 ? undefined : [...state.queue],
+    timers: state.timers.size === 0 ? undefined : [...state.timers],
     userMessageId: state.userMessageId,
     usage: state.usage,
     modelUsage: state.modelUsage,
@@ -90,7 +92,7 @@ type Plain<T> = T extends ReadonlyMap<infer K, infer V> ? readonly (readonly [K,
 type EncodedState = {
   readonly [K in keyof Required<SessionState>]: K extends "round" | "closedRound"
     ? EncodedRound | undefined
-    : K extends "approvals"
+    : K extends "approvals" | "queue" | "timers"
       ? Plain<SessionState[K]> | undefined
       : Plain<SessionState[K]>;
 };
@@ -121,12 +123,17 @@ function encodeRound(round: Round | undefined, { denials }: SessionState): Encod
 }
 
 function decode(encoded: EncodedState): SessionState {
-  const { filesSeen, tasks, approvals, round, closedRound, ...rest } = encoded;
+  const { filesSeen, tasks, approvals, queue, timers, round, closedRound, ...rest } = encoded;
   return {
-    ...(rest as Omit<SessionState, "filesSeen" | "tasks" | "approvals" | "round" | "closedRound">),
+    ...(rest as Omit<
+      SessionState,
+      "filesSeen" | "tasks" | "approvals" | "queue" | "timers" | "round" | "closedRound"
+    >),
     filesSeen: new Map(filesSeen),
     tasks: new Map(tasks),
     approvals: approvals === undefined ? NO_APPROVALS : new Map(approvals),
+    queue: queue === undefined ? NO_QUEUE : new Map(queue),
+    timers: timers === undefined ? NO_TIMERS : new Map(timers),
     ...(round === undefined ? {} : { round: decodeRound(round, encoded) }),
     ...(closedRound === undefined ? {} : { closedRound: decodeRound(closedRound, encoded) }),
   };

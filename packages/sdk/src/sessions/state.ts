@@ -49,6 +49,17 @@ export interface TaskState {
   readonly finished?: EventData<"task.finished">;
 }
 
+/** A timer that stands. The value is replaced, never changed. */
+export interface TimerState {
+  readonly set: EventData<"timer.set">;
+  /** When it is due next, in epoch milliseconds. */
+  readonly at: number;
+  /** A call of the open round has set it. */
+  readonly ofRound: boolean;
+  /** It was due, and what it had to say is not said yet. */
+  readonly fired?: EventData<"timer.fired">;
+}
+
 /** What compactions have done to the history. The value is replaced, never changed. */
 export interface CompactedState {
   /** The last one. */
@@ -114,6 +125,10 @@ export interface SessionState extends Spending {
   tasks: Map<string, TaskState>;
   /** Questions about calls of the open round, by the call's id, oldest first. A call that has begun or ended has none. */
   approvals: ReadonlyMap<string, ApprovalState>;
+  /** Messages that wait behind a call and outlive the process, by their `uuid`, oldest first. */
+  queue: ReadonlyMap<string, EventData<"message.queued">>;
+  /** Timers by their id, oldest first. One that has fired for the last time is gone once that is said. */
+  timers: ReadonlyMap<string, TimerState>;
   /** `id` of the last message of a person. */
   userMessageId?: string;
   /** Since the session's start: what budgets look at. */
@@ -133,6 +148,12 @@ export interface SessionState extends Spending {
 /** That of nearly every session: one map for all of them. */
 export const NO_APPROVALS: ReadonlyMap<string, ApprovalState> = new Map();
 
+/** The same for messages that wait. */
+export const NO_QUEUE: ReadonlyMap<string, EventData<"message.queued">> = new Map();
+
+/** The same of timers. */
+export const NO_TIMERS: ReadonlyMap<string, TimerState> = new Map();
+
 /** The state before the first event. */
 export function emptyState(): SessionState {
   return {
@@ -149,6 +170,8 @@ export function emptyState(): SessionState {
     filesSeen: new Map(),
     tasks: new Map(),
     approvals: NO_APPROVALS,
+    timers: NO_TIMERS,
+    queue: NO_QUEUE,
     ...nothingSpent(),
     total: nothingSpent(),
     turn: 0,

@@ -1,6 +1,7 @@
 import {
   createDesk,
   type Desk,
+  type DeskParts,
   fileSigner,
   postApproval,
   type Ruling,
@@ -9,10 +10,21 @@ import {
 } from "../../approvals/index.ts";
 import { runNotification, tellEffect } from "../../hooks/index.ts";
 import type { Timer } from "../../platform/index.ts";
-import type { EventData } from "../../protocol/index.ts";
-import { approvalRequested, storeHome } from "../../sessions/index.ts";
+import { EVENT_TYPES, type EventData, type SessionEvent } from "../../protocol/index.ts";
+import { approvalRequested, redacted, storeHome } from "../../sessions/index.ts";
 import { restWhile } from "../at-rest.ts";
 import type { SessionDeskParts } from "./desk-parts.ts";
+
+/** What takes out of a question, its input included, what must not be recorded. */
+function redactor({ redact, platform }: SessionDeskParts["shared"]): DeskParts["redact"] {
+  if (redact === undefined) return undefined;
+  const { v, critical } = EVENT_TYPES["approval.requested"];
+  return (data) => {
+    const head = { v, seq: 0, id: data.approvalId, ts: platform.clock.now(), critical };
+    const plain = redacted(redact, { ...head, type: "approval.requested", data } as SessionEvent);
+    return plain.type === "approval.requested" ? plain.data : data;
+  };
+}
 
 /** How long a session that ends waits for those whom it has told, in milliseconds. */
 const LAST_WORD_MS = 10_000;
@@ -67,6 +79,7 @@ export function makeDesk(parts: SessionDeskParts): Desk {
     ...{ store, platform, log, sessionId },
     onPending: setting.onPending,
     expiresInMs: setting.expiresInMs,
+    redact: redactor(shared),
     tell(requested, tell): Told {
       teller.approval((common) => approvalRequested(requested, log.state, common));
       const over = new AbortController();

@@ -1,6 +1,6 @@
 import type { AskScope, Desk, Question, Ruling } from "../../approvals/index.ts";
 import type { GateDesk } from "../../gate/index.ts";
-import type { ApprovalRecord } from "../../protocol/index.ts";
+import type { ApprovalEnd, ApprovalRecord } from "../../protocol/index.ts";
 import type { SessionDeskParts } from "./desk-parts.ts";
 
 /** The inbox as one session uses it. */
@@ -34,8 +34,12 @@ class LazyDesk implements SessionDesk {
     return desk.ask(question, scope);
   }
 
-  moot(callId: string): void {
-    if (this.isAsked(callId)) void this.#desk().then((open) => open.moot(callId));
+  moot(callId: string, why?: ApprovalEnd): void {
+    if (this.isAsked(callId)) void this.#desk().then((open) => open.moot(callId, why));
+  }
+
+  settle(callId: string): void {
+    void this.#desk().then((open) => open.settle(callId));
   }
 
   isAsked(callId: string): boolean {

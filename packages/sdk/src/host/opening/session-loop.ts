@@ -97,7 +97,7 @@ export function loopOf(parts: {
     streams: shared.streams,
     emit: options.includePartialMessages === true ? (message) => queue.push(message) : undefined,
     pressure: () => queue.pressure(),
-    steer: () => inbox.steer(),
+    steering: inbox,
     news: () => shells.takeNews(),
   };
 }

@@ -78,11 +78,13 @@ export function recordSetup(
   });
   const results = setup.isFork ? forkedRound(log.state) : recoverRound(log.state);
   for (const result of results) log.record("tool.finished", result);
+  if (!setup.isFork) return;
+  for (const uuid of [...log.state.queue.keys()]) log.record("message.dropped", { uuid, why: "copied" });
 }
 
-/** The last thing in the history waits for the model or for results. */
+/** The last thing in the history waits for the model or for results, or a message waits to be heard. */
 export function owesAnswer(state: SessionState): boolean {
-  if (state.round !== undefined) return true;
+  if (state.round !== undefined || state.queue.size > 0) return true;
   const last = state.messages.at(-1);
   return last !== undefined && last.role !== "assistant";
 }

@@ -1,5 +1,7 @@
 import type { UserMessage } from "../../protocol/index.ts";
 import { CastellanError } from "../../protocol/index.ts";
+import type { Steering } from "../../loop/index.ts";
+import { isKept, keepPrompts, leftPrompts, type QueueLog } from "./kept-prompts.ts";
 import type { Prompt } from "./user-message.ts";
 
 /** From this many waiting messages on, streams are read no further. */
@@ -7,7 +9,8 @@ const MOST_WAITING = 1_000;
 
 /** One stream of messages on its way into the session. */
 export interface InboxSource {
-  push(prompt: Prompt): void;
+  /** Undefined, or what resolves once the message is written: one that waits behind an approval outlives the process. */
+  push(prompt: Prompt): Promise<void> | undefined;
   /** Undefined while there is room for more; else resolves once there is. */
   room(): Promise<void> | undefined;
   /** No more from here; what waits is still given. With an error, the inbox fails once it is empty. */
@@ -18,7 +21,11 @@ export interface InboxSource {
  * Messages of people on their way into the session. `next()` gives the one that starts a user
  * turn; `steer()` those that want in before the next model request of the turn that runs.
  */
-export interface Inbox {
+export interface Inbox extends Steering {
+  /** The session is open: from here on what waits behind an approval is written to its log. */
+  bind(session: QueueLog): void;
+  /** A call begins to wait for somebody: records what waits behind it. Whoever asks writes it. */
+  keep(): void;
   /** A further stream; the inbox stays open until each has ended. @throws CastellanError `query_closed` */
   source(): InboxSource;
   /**
@@ -31,10 +38,10 @@ export interface Inbox {
   isWaited(): boolean;
   /** What waits, in the order in which it will be heard. */
   queued(): readonly Prompt[];
-  /** Takes out what has the priority `next`. */
-  steer(): readonly UserMessage[];
-  /** Closes, and forgets what waits. */
-  discard(): void;
+  /** Takes a message out for good. Undefined where none of that name waits or was just taken. */
+  cancel(uuid: string): "cancelled" | "heard" | undefined;
+  /** Closes, and forgets what waits; gives what is lost with that, and not kept in the log. */
+  discard(): readonly Prompt[];
 }
 
 /**
@@ -57,7 +64,10 @@ class SessionInbox implements Inbox {
   readonly #onUrgent: () => void;
   readonly #onTake: () => void;
   readonly #onPush: () => void;
-  #waiting: Prompt[] | undefined;
+  #waiting: readonly Prompt[] | undefined;
+  /** What was taken last, and may not be recorded yet. */
+  #taken: readonly Prompt[] = NO_PROMPTS;
+  #session: QueueLog | undefined;
   #sources = 0;
   #closed = false;
   #failure: { readonly reason: unknown } | undefined;
@@ -80,19 +90,30 @@ class SessionInbox implements Inbox {
     return new Source(this);
   }
 
+  bind(session: QueueLog): void {
+    this.#session = session;
+    this.keep();
+  }
+
+  keep(): void {
+    const kept = this.#session && keepPrompts(this.queued(), this.#session);
+    if (kept !== undefined) this.#waiting = kept;
+  }
+
   isWaited(): boolean {
     return this.queued().length > 0;
   }
 
   queued(): readonly Prompt[] {
-    return this.#waiting === undefined ? NO_PROMPTS : [...this.#waiting];
+    return this.#waiting ?? NO_PROMPTS;
   }
 
   async next(onWait?: () => void): Promise<UserMessage | undefined> {
     for (;;) {
-      const first = this.#waiting?.shift();
-      this.#makeRoom();
+      const [first, ...others] = this.queued();
       if (first !== undefined) {
+        this.#setWaiting(others);
+        this.#taken = [first];
         this.#onTake();
         return first.message;
       }
@@ -108,33 +129,61 @@ class SessionInbox implements Inbox {
     }
   }
 
+  left(): readonly UserMessage[] {
+    return leftPrompts(this.#session, this.queued().concat(this.#taken));
+  }
+
   steer(): readonly UserMessage[] {
-    const now = this.#waiting?.filter((prompt) => prompt.priority === "next");
-    if (now === undefined || now.length === 0) return NONE;
-    this.#waiting = this.#waiting?.filter((prompt) => prompt.priority !== "next");
-    this.#makeRoom();
+    const now = this.queued().filter((prompt) => prompt.priority === "next");
+    if (now.length === 0) return NONE;
+    this.#setWaiting(this.queued().filter((prompt) => prompt.priority !== "next"));
+    this.#taken = now;
     return now.map((prompt) => prompt.message);
   }
 
-  discard(): void {
-    this.#waiting = undefined;
+  giveBack(messages: readonly UserMessage[]): void {
+    const back = this.#taken.filter(({ message }) => messages.includes(message));
+    this.#taken = NO_PROMPTS;
+    if (this.#closed) this.#lost = this.#lost.concat(back.filter((prompt) => !isKept(prompt, this.#session)));
+    else this.#setWaiting([...this.queued().filter(isUrgent), ...back, ...this.queued().filter(isPatient)]);
+  }
+
+  cancel(uuid: string): "cancelled" | "heard" | undefined {
+    const others = this.queued().filter((prompt) => prompt.uuid !== uuid);
+    const isWaiting = others.length < this.queued().length;
+    if (!isWaiting && this.#taken.some((prompt) => prompt.uuid === uuid)) return "heard";
+    const log = this.#session?.log;
+    const isInLog = log?.state.queue.has(uuid) === true;
+    if (!isWaiting && !isInLog) return undefined;
+    if (isInLog) log.record("message.dropped", { uuid, why: "cancelled" });
+    this.#setWaiting(others);
+    return "cancelled";
+  }
+
+  discard(): readonly Prompt[] {
+    const lost = this.queued().filter((prompt) => !isKept(prompt, this.#session));
     this.#closed = true;
-    this.#makeRoom();
+    this.#setWaiting(NO_PROMPTS);
     this.#stir();
+    return lost;
   }
 
   /** For a source that is open. */
-  push(prompt: Prompt): void {
-    if (this.#closed) return;
-    this.#waiting ??= [];
-    const waiting = this.#waiting;
-    if (prompt.priority === "now") {
-      const place = waiting.findIndex((other) => other.priority !== "now");
-      waiting.splice(place === -1 ? waiting.length : place, 0, prompt);
-      this.#onUrgent();
-    } else waiting.push(prompt);
+  push(prompt: Prompt): Promise<void> | undefined {
+    if (this.#closed) return undefined;
+    const waiting = this.queued();
+    const isNow = isUrgent(prompt);
+    this.#waiting = isNow
+      ? [...waiting.filter(isUrgent), prompt, ...waiting.filter(isPatient)]
+      : waiting.concat(prompt);
+    // Before anybody makes room for it: an approval that ends with that does not wait any more.
+    const before = this.#waiting;
+    this.keep();
+    const isWritten = this.#waiting !== before;
+    if (isNow) this.#onUrgent();
     this.#onPush();
     this.#stir();
+    return isWritten ? this.#session?.log.barrier() : undefined;
   }
 
   /** For a source. */
@@ -150,6 +199,11 @@ class SessionInbox implements Inbox {
     this.#sources -= 1;
     if (reason !== undefined) this.#failure ??= { reason };
     this.#stir();
+  }
+
+  #setWaiting(waiting: readonly Prompt[]): void {
+    this.#waiting = waiting.length === 0 ? undefined : waiting;
+    this.#makeRoom();
   }
 
   #stir(): void {
@@ -177,8 +231,8 @@ class Source implements InboxSource {
     this.#inbox = inbox;
   }
 
-  push(prompt: Prompt): void {
-    if (this.#open) this.#inbox.push(prompt);
+  push(prompt: Prompt): Promise<void> | undefined {
+    return this.#open ? this.#inbox.push(prompt) : undefined;
   }
 
   room(): Promise<void> | undefined {
@@ -193,3 +247,6 @@ class Source implements InboxSource {
 }
 
 const NONE: readonly UserMessage[] = [];
+
+const isUrgent = ({ priority }: Prompt): boolean => priority === "now";
+const isPatient = (prompt: Prompt): boolean => !isUrgent(prompt);

@@ -12,6 +12,8 @@ export type ApprovalRequested = Envelope<
     readonly name: string;
     /** SHA-256 of the input that is asked about. */
     readonly inputHash: string;
+    /** SHA-256 of the input as its record holds it, where a redactor took something out. */
+    readonly shownHash?: string;
     /** The policy that asked, for audit. */
     readonly policyVersion: string;
     /** Why it is a question. */
@@ -43,6 +45,8 @@ export type ApprovalResolved = Envelope<
     /** Of a rejection: the model reads it. */
     readonly reason?: string;
     readonly updatedInput?: JsonObject;
+    /** SHA-256 of `updatedInput` as it was given: a redacted one does not run. */
+    readonly editHash?: string;
     readonly remember?: readonly PermissionUpdate[];
   }
 >;
@@ -56,7 +60,9 @@ export type ApprovalEnd =
   /** The call is asked about with another input now. */
   | "changed"
   /** Rules or mode settle the call now. */
-  | "settled";
+  | "settled"
+  /** A redactor took the input out of the log, and the run that knew it is over. */
+  | "lost";
 
 /** An approval ended without a decision. No decision about it counts any more. */
 export type ApprovalExpired = Envelope<

@@ -2,6 +2,7 @@ import type { ApprovalExpired, ApprovalRequested, ApprovalResolved } from "./app
 import type { Compacted } from "./compacted.ts";
 import type { FileCheckpointed } from "./file.ts";
 import type { ModelCompleted, ModelRequested, ModelRetried, UserMessageEvent } from "./message.ts";
+import type { MessageDropped, MessageQueued } from "./queue.ts";
 import type { ResultEvent } from "./result.ts";
 import type {
   CwdChanged,
@@ -16,6 +17,7 @@ import type {
   TodosChanged,
 } from "./session.ts";
 import type { TaskFinished, TaskStarted } from "./task.ts";
+import type { TimerCleared, TimerFired, TimerSet } from "./timer.ts";
 import type { HookRan, ToolDecided, ToolFinished, ToolStarted } from "./tool.ts";
 
 export type { ApprovalEnd, ApprovalExpired, ApprovalRequested, ApprovalResolved } from "./approval.ts";
@@ -23,6 +25,7 @@ export type { Compacted, CompactTrigger } from "./compacted.ts";
 export type { Envelope } from "./envelope.ts";
 export type { CheckpointedFile, FileCheckpointed, FileMark } from "./file.ts";
 export type { ModelCompleted, ModelRequested, ModelRetried, UserMessageEvent } from "./message.ts";
+export type { MessageDropped, MessageQueued } from "./queue.ts";
 export type { PendingApproval, PermissionDenial, ResultEvent, ResultSubtype } from "./result.ts";
 export type {
   CwdChanged,
@@ -37,6 +40,7 @@ export type {
   TodosChanged,
 } from "./session.ts";
 export type { TaskFinished, TaskStarted } from "./task.ts";
+export type { TimerClear, TimerCleared, TimerFired, TimerKind, TimerSet } from "./timer.ts";
 export type { HookRan, ToolDecided, ToolFinished, ToolOutcome, ToolStarted } from "./tool.ts";
 export { OUTCOME_UNKNOWN } from "./tool.ts";
 
@@ -55,7 +59,12 @@ export type SessionEvent =
   | FileCheckpointed
   | TaskStarted
   | TaskFinished
+  | TimerSet
+  | TimerFired
+  | TimerCleared
   | UserMessageEvent
+  | MessageQueued
+  | MessageDropped
   | ModelRequested
   | ModelRetried
   | ModelCompleted
@@ -91,7 +100,12 @@ export const EVENT_TYPES: {
   "file.checkpointed": { v: 1, critical: false },
   "task.started": { v: 1, critical: false },
   "task.finished": { v: 1, critical: false },
+  "timer.set": { v: 1, critical: true },
+  "timer.fired": { v: 1, critical: true },
+  "timer.cleared": { v: 1, critical: true },
   "user.message": { v: 1, critical: true },
+  "message.queued": { v: 1, critical: true },
+  "message.dropped": { v: 1, critical: true },
   "model.requested": { v: 1, critical: false },
   "model.retried": { v: 1, critical: false },
   "model.completed": { v: 1, critical: true },

@@ -7,6 +7,10 @@ export type UserMessageEvent = Envelope<
     readonly message: UserMessage;
     /** Made by us (a continuation after an interrupt), not by a person. */
     readonly synthetic?: boolean;
+    /** The timer that it comes from: what that had to say is said. */
+    readonly timerId?: string;
+    /** A turn begins with it, though no person wrote it: what is counted by the turn begins anew. */
+    readonly opens?: boolean;
   }
 >;
 

@@ -13,6 +13,7 @@ export type { MayRead } from "./may-read.ts";
 export type { PlanModeSwitch } from "./plan-mode.ts";
 export type { ShellState } from "./shell-state.ts";
 export type { SpawnedProcess, Spawner, SpawnRequest } from "./spawner.ts";
+export type { SessionTimer, SessionTimers, SleepEnd, TimerWish } from "./timers.ts";
 export type { TodoItem, TodoList } from "./todos.ts";
 
 import type { AnswerSchema } from "./answer-schema.ts";
@@ -24,6 +25,7 @@ import type { MayRead } from "./may-read.ts";
 import type { PlanModeSwitch } from "./plan-mode.ts";
 import type { ShellState } from "./shell-state.ts";
 import type { Spawner } from "./spawner.ts";
+import type { SessionTimers } from "./timers.ts";
 import type { TodoList } from "./todos.ts";
 
 /** What a built-in tool may ask of the rooms above it. A tool whose service is missing is not mounted. */
@@ -37,5 +39,6 @@ export interface ToolServices {
   readonly planMode?: PlanModeSwitch;
   readonly spawner?: Spawner;
   readonly shell?: ShellState;
+  readonly timers?: SessionTimers;
   readonly todos?: TodoList;
 }

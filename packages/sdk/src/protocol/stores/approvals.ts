@@ -18,8 +18,12 @@ export interface ApprovalRecord {
   readonly toolUseId: string;
   readonly tool: string;
   readonly input: JsonObject;
-  /** SHA-256 of the input: the approval counts for these very bytes. */
+  /** SHA-256 of the input that runs: the approval counts for these very bytes. */
   readonly inputHash: string;
+  /** SHA-256 of `input` where that is not what runs: a redactor took something out of it. */
+  readonly shownHash?: string;
+  /** Where it did: the keys that lead there. An edit must leave these places alone. */
+  readonly redacted?: readonly (readonly string[])[];
   /** The policy that asked, for audit: before the call runs it is decided again under the policy of that moment. */
   readonly policyVersion: string;
   readonly reason: DecisionReason;
