@@ -6,8 +6,8 @@
 export { AgentClient } from "./agent-client.ts";
 // biome-ignore format: one a line, they would fill the file
 export type {
-  AiSdkModel, ApprovalChange, Approvals, ApprovalsOption, ApproveOptions, Auth, Client, ClientPrompt,
-  CompatHost, ContextCategory, ContextUsage, Effort, ExportSessionOptions, ForkedSession, ForkSessionOptions,
+  AiSdkModel, ApprovalChange, Approvals, ApprovalsOption, ApproveOptions, Auth, CancelReceipt, Client,
+  ClientPrompt, CompatHost, ContextCategory, ContextUsage, Effort, ExportSessionOptions, ForkedSession, ForkSessionOptions,
   Host, HostLimits, HostModelOptions, HostOptions, ImportedSession, ImportSessionOptions, ImportSource,
   InterruptReceipt, LanguageModel, ListApprovalsOptions, ListSessionsOptions, ModelAddress, ModelPart,
   ModelPrice, ModelRequest, ModelTool, Options, OverStore, Platform, PriceTable, PruneReport,

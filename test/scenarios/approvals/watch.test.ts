@@ -60,3 +60,45 @@ it.each([
     ).toEqual(["c1", "c2", "c3"]);
   },
 );
+
+it.each([
+  ["JSONL", jsonlStore],
+  ["SQLite", sqliteStore],
+] as const)(
+  "watch tells of one that was asked about and decided between two of its looks, and of none that was over before (%s)",
+  async (_, open) => {
+    const home = scratch();
+    const store = open({ home });
+    const host = hostOver(store);
+    const other = hostOver(open({ home }));
+    const put = (id: string, sessionId = "s") =>
+      store.approvals.put({
+        ...{ id, sessionId, toolUseId: id, tool: "send", input: {}, inputHash: EMPTY, policyVersion: "p" },
+        ...{ reason: { type: "undecided", detail: "" }, suggestions: [], title: id, requestedAt: 1 },
+        ...{ approver: "human", status: "pending" },
+      });
+    await put("before");
+    await host.approvals.reject("before");
+    await put("open");
+    const end = new AbortController();
+    const told: string[] = [];
+    const reading = (async () => {
+      for await (const { type, record } of other.approvals.watch({ signal: end.signal, sessionId: "s" })) {
+        told.push(`${type} ${record.id} ${record.status}`);
+        if (told.length === 1) {
+          // Both happen while nobody looks.
+          await put("quick");
+          await put("elsewhere", "t");
+          await host.approvals.approve("quick");
+          await host.approvals.reject("elsewhere");
+        }
+        if (record.id === "quick" && type === "decided") end.abort();
+      }
+    })();
+    await reading;
+    expect(told).toEqual(["requested open pending", "requested quick pending", "decided quick approved"]);
+  },
+);
+
+/** SHA-256 of {} */
+const EMPTY = "44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a";

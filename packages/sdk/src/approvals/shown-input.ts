@@ -56,7 +56,7 @@ export function restored(edit: JsonObject, real: JsonObject, shown: JsonObject):
 function at(value: JsonValue | undefined, place: Place): JsonValue | undefined {
   let found: JsonValue | undefined = value;
   for (const key of place) {
-    if (found === undefined || !isTree(found) || !Object.hasOwn(found, key)) return undefined;
+    if (!isTree(found) || !Object.hasOwn(found, key)) return undefined;
     found = (found as Record<string, JsonValue>)[key];
   }
   return found;
@@ -70,7 +70,7 @@ function textsIn(
 ): string[] {
   if (skipped(place)) return [];
   if (typeof value === "string") return value === "" ? [] : [value];
-  if (value === undefined || !isTree(value)) return [];
+  if (!isTree(value)) return [];
   return Object.entries(value).flatMap(([key, each]) => textsIn(each, skipped, [...place, key]));
 }
 
@@ -78,7 +78,7 @@ function isBelow(place: Place, above: Place): boolean {
   return above.every((key, i) => place[i] === key);
 }
 
-function isTree(value: JsonValue): value is JsonObject | JsonValue[] {
+function isTree(value: JsonValue | undefined): value is JsonObject | JsonValue[] {
   return typeof value === "object" && value !== null;
 }
 

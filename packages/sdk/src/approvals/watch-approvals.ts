@@ -73,12 +73,16 @@ interface Seen {
 /** What a watch has told of, and what is another way by now. */
 function createSeen(store: ApprovalStore, sessionId: string | undefined): Seen {
   const pending = new Map<string, ApprovalRecord>();
-  /** Open ones that the watch is not about. */
+  /** Those that are over, or that the watch is not about. */
   const others = new Set<string>();
+  let hasBegun = false;
   const isOpen = ({ status, expiresAt = Infinity }: ApprovalRecord, now: number): boolean =>
     status === "pending" && expiresAt > now;
+  const isKnown = (id: string): boolean => pending.has(id) || others.has(id);
 
-  async function closed(record: ApprovalRecord): Promise<ApprovalChange> {
+  async function close(record: ApprovalRecord): Promise<ApprovalChange> {
+    pending.delete(record.id);
+    others.add(record.id);
     const decision = await store.decisionOf(record.id);
     const isWord = decision !== undefined && decision.ended === undefined;
     const status = !isWord ? "expired" : decision.behavior === "approve" ? "approved" : "rejected";
@@ -89,55 +93,79 @@ function createSeen(store: ApprovalStore, sessionId: string | undefined): Seen {
     };
   }
 
-  function take(record: ApprovalRecord, now: number): ApprovalChange[] {
-    if (!isOpen(record, now) || (sessionId !== undefined && record.sessionId !== sessionId)) {
+  /** One that was not known: it is told as a question first, also where it is over already. */
+  async function take(record: ApprovalRecord, now: number): Promise<ApprovalChange[]> {
+    if (sessionId !== undefined && record.sessionId !== sessionId) {
       others.add(record.id);
       return [];
     }
-    pending.set(record.id, record);
-    return [{ type: "requested", record }];
+    const asked = { ...record, status: "pending" } as const;
+    pending.set(record.id, asked);
+    const told: ApprovalChange[] = [{ type: "requested", record: asked }];
+    return isOpen(record, now) ? told : [...told, await close(asked)];
   }
 
-  /** What stands open in the store now: its ids, and the records that were read on the way. */
-  async function openNow(): Promise<{ ids: ReadonlySet<string>; records: readonly ApprovalRecord[] }> {
-    const known = pending.size + others.size > 0;
-    const ids = known ? await store.openIds?.() : undefined;
-    if (ids !== undefined) {
-      const fresh = [...ids].filter((id) => !pending.has(id) && !others.has(id));
-      const records = await Promise.all(fresh.map((id) => store.get(id).catch(() => undefined)));
-      return { ids, records: records.filter((record) => record !== undefined) };
+  /** What stood there when the watch began: of what was over then nothing is told. */
+  async function begin(now: number): Promise<ApprovalChange[]> {
+    hasBegun = true;
+    const before = await store.ids?.();
+    const listed = await store.list({
+      ...(before === undefined ? {} : { status: "pending" as const }),
+      skipped: () => {},
+    });
+    const open = listed.filter((record) => isOpen(record, now));
+    const ids = new Set(open.map(({ id }) => id));
+    for (const id of before ?? listed.map((record) => record.id)) if (!ids.has(id)) others.add(id);
+    return (await Promise.all(open.map((record) => take(record, now)))).flat();
+  }
+
+  /** The ids of all, those without a decision where the store tells, and the records that were read on the way. */
+  async function look(): Promise<{
+    readonly ids: ReadonlySet<string>;
+    readonly open: ReadonlySet<string>;
+    readonly records: readonly ApprovalRecord[] | undefined;
+  }> {
+    const open = await store.openIds?.();
+    const ids = open === undefined ? undefined : await store.ids?.();
+    if (open !== undefined && ids !== undefined) return { ids, open, records: undefined };
+    const records = await store.list({ skipped: () => {} });
+    const isPending = ({ status }: ApprovalRecord): boolean => status === "pending";
+    const idsOf = (some: readonly ApprovalRecord[]): ReadonlySet<string> => new Set(some.map(({ id }) => id));
+    return { ids: idsOf(records), open: idsOf(records.filter(isPending)), records };
+  }
+
+  async function all(now: number): Promise<ApprovalChange[]> {
+    const { ids, open, records } = await look();
+    const found: ApprovalChange[] = [];
+    for (const [id, record] of [...pending]) {
+      if (!open.has(id) || !isOpen(record, now)) found.push(await close(record));
     }
-    const records = await store.list({ status: "pending", skipped: () => {} });
-    return { ids: new Set(records.map(({ id }) => id)), records };
+    const isFresh = (id: string): boolean => !isKnown(id);
+    const fresh =
+      records?.filter(({ id }) => isFresh(id)) ??
+      (await Promise.all([...ids].filter(isFresh).map((id) => store.get(id).catch(() => undefined))));
+    const read = fresh.filter((record) => record !== undefined).sort((a, b) => a.requestedAt - b.requestedAt);
+    for (const record of read) found.push(...(await take(record, now)));
+    return found;
+  }
+
+  async function some(ids: ReadonlySet<string>, now: number): Promise<ApprovalChange[]> {
+    const found: ApprovalChange[] = [];
+    for (const id of ids) {
+      if (others.has(id)) continue;
+      const record = await store.get(id);
+      const known = pending.get(id);
+      if (known === undefined) found.push(...(record === undefined ? [] : await take(record, now)));
+      else if (record === undefined || !isOpen(record, now)) found.push(await close(known));
+    }
+    return found;
   }
 
   return {
     pending,
-    async changes(ids, now) {
-      const found: ApprovalChange[] = [];
-      if (ids === undefined) {
-        const open = await openNow();
-        for (const [id, record] of [...pending]) {
-          if (open.ids.has(id) && isOpen(record, now)) continue;
-          pending.delete(id);
-          if (open.ids.has(id)) others.add(id);
-          found.push(await closed(record));
-        }
-        const fresh = open.records.filter(({ id }) => !pending.has(id) && !others.has(id));
-        fresh.sort((a, b) => a.requestedAt - b.requestedAt);
-        return found.concat(fresh.flatMap((record) => take(record, now)));
-      }
-      for (const id of ids) {
-        const record = await store.get(id);
-        const known = pending.get(id);
-        if (known === undefined) {
-          if (record !== undefined && !others.has(id)) found.push(...take(record, now));
-        } else if (record === undefined || !isOpen(record, now)) {
-          pending.delete(id);
-          found.push(await closed(known));
-        }
-      }
-      return found;
+    changes(ids, now) {
+      if (!hasBegun) return begin(now);
+      return ids === undefined ? all(now) : some(ids, now);
     },
   };
 }

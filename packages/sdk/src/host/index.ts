@@ -41,6 +41,7 @@ export { approvalsOf } from "./approvals/approvals-of.ts";
 export { approvals } from "./approvals/default-approvals.ts";
 export type { ClientPrompt } from "./client.ts";
 export { Client } from "./client.ts";
+export type { CancelReceipt } from "./controls/cancel-message.ts";
 export type { ContextCategory, ContextUsage } from "./controls/context-usage.ts";
 export { defaultHost } from "./default-host.ts";
 export type {

@@ -1,7 +1,7 @@
 import { fileArtifacts } from "../artifacts/index.ts";
 import type { Platform } from "../platform/index.ts";
 import type { ArtifactStore, EventStore, Store } from "../protocol/index.ts";
-import { jsonlStore, storeHome } from "../sessions/index.ts";
+import { jsonlStore, keptIn, storeHome } from "../sessions/index.ts";
 
 /** Where sessions and their artifacts are kept. */
 export interface StoreParts {
@@ -11,6 +11,8 @@ export interface StoreParts {
   readonly isPair: boolean;
   /** What else that store keeps. */
   readonly ports: StorePorts;
+  /** Its files and folders, and those of the home: tools must not change them unasked. */
+  readonly kept: readonly string[];
 }
 
 /** An event store may stand alone. */
@@ -27,18 +29,26 @@ export function storeParts(
   if (store === undefined) {
     const own = artifacts ?? fileArtifacts(platform, `${home}/artifacts`);
     const files = jsonlStore({ platform, ...(openFiles === undefined ? {} : { openFiles }) });
-    return { store: files, artifacts: own, isPair: artifacts === undefined, ports: files };
+    return {
+      store: files,
+      artifacts: own,
+      isPair: artifacts === undefined,
+      ports: files,
+      kept: keptIn(home),
+    };
   }
   const events = eventsOf(store);
   const blobs = artifacts ?? artifactsOf(store);
   const ports = portsOf(store);
-  if (blobs !== undefined) return { store: events, artifacts: blobs, isPair: true, ports };
+  const kept = [...new Set([...keptIn(home), ...(events.files ?? [])])];
+  if (blobs !== undefined) return { store: events, artifacts: blobs, isPair: true, ports, kept };
   // Beside those of other stores, whose pruning would take them for nobody's.
   return {
     store: events,
     artifacts: fileArtifacts(platform, `${home}/kept-artifacts`),
     isPair: false,
     ports,
+    kept,
   };
 }
 

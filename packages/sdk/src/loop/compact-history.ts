@@ -1,12 +1,13 @@
 import { createContextMeter, loadCompaction, messageTokens } from "../context/index.ts";
 import type { CompactTrigger, EventData, Message } from "../protocol/index.ts";
-import { CastellanError, errorText } from "../protocol/index.ts";
+import { CastellanError, errorText, NO_USAGE } from "../protocol/index.ts";
 import { type Original, originals } from "../sessions/index.ts";
 import type { ModelChoice } from "./ask-with-retries.ts";
 import { afterCompaction, beforeCompaction } from "./compact-hooks.ts";
 import type { LoopDeps, TurnEnd } from "./deps.ts";
 import type { LoopContext } from "./loop-context.ts";
-import { recordSpent, type Written, writeSummary } from "./write-summary.ts";
+import { recordSpent } from "./priced.ts";
+import { writeSummary } from "./write-summary.ts";
 
 /** Tokens at the end of a history that stay as they are: this share of the window, and never more than this. */
 const KEEP_SHARE = 0.2;
@@ -69,24 +70,21 @@ export async function compactHistory(
   if (typeof found === "string") return notSummed(context, found);
   const written = await writeSummary(deps, choice, signal, { taken, size, wish: before.wish });
   if (written.kind === "ended") return written;
-  if (written.text === undefined && why.trigger !== "overflow") {
-    recordSpent(deps, written);
-    return notSummed(context, written.problem);
-  }
+  if (written.kind === "none" && why.trigger !== "overflow") return notSummed(context, written.problem);
   const own = compacted === undefined ? 0 : 1;
   const said = found.slice(0, at - own).filter(({ isPersons }) => isPersons);
   const room = Math.max(WORDS_LEAST, Math.min(WORDS_MOST, size * 0.45));
   const words = keptWords(compacted?.data.words ?? [], said.map(textOf), room);
   const summary = summaryMessage({
     words,
-    summary: written.text ?? summaryWithoutModel(taken),
+    summary: written.kind === "none" ? summaryWithoutModel(taken) : written.text,
     taken,
     total: (compacted?.taken ?? own) - own + at,
     canRecall: context.canRecall(),
   });
   const won = tokensOf(taken) - messageTokens(summary);
   if (won <= 0) {
-    recordSpent(deps, written);
+    if (written.kind === "written") recordSpent(deps, written.spent.model, written.spent.usage);
     return { kind: "nothing", why: "its summary would not be shorter." };
   }
   const kept = messages.slice(at);
@@ -100,11 +98,10 @@ export async function compactHistory(
     words,
     tokensBefore,
     tokensAfter,
-    ...paidOf(written),
+    ...(written.kind === "none" ? { usage: NO_USAGE } : written.spent),
     durationMs: Math.round(platform.clock.monotonic() - began),
   };
-  if (written.text === undefined) {
-    recordSpent(deps, written);
+  if (written.kind === "none") {
     context.notify("warning", `The history was shortened without a summary: ${written.problem}`);
   }
   log.record("compacted", data);
@@ -119,13 +116,6 @@ function notSummed(context: LoopContext, problem: string): CompactOutcome {
   const message = `The history could not be summed up, and stays as it is: ${problem}`;
   context.notify("warning", message);
   return { kind: "failed", message };
-}
-
-/** What was paid for a summary that is used; the rest is recorded by itself. */
-function paidOf(written: Written): Pick<EventData<"compacted">, "model" | "usage" | "costUsd"> {
-  const { usage, costUsd, model } = written.spent;
-  if (written.text === undefined) return { usage };
-  return { model, usage, ...(costUsd === undefined ? {} : { costUsd }) };
 }
 
 /**

@@ -23,16 +23,22 @@ export interface OutputWatch {
   afterRound(): OutputEnd | undefined;
   /** Behind an answer without calls; asks the model for the data when it is not there. */
   afterText(text: string): Promise<OutputEnd | undefined>;
+  /** How many tries are behind the next request, for the log. */
+  misses(): number;
+  /** A person has said something: tries count from here. */
+  reset(): void;
 }
 
 /**
  * Watches for the answer of one user turn. It is read from the log, so that a session that is resumed between the
- * answer and its result has it still.
+ * answer and its result has it still. So are the tries that are behind: a run that goes on with the turn of another one
+ * has no more of them, whatever was summed up in between.
  */
 export function watchOutput(rule: OutputRule, log: Pick<SessionLog, "record" | "state">): OutputWatch {
-  let misses = 0;
+  let misses = log.state.outputMisses ?? 0;
   const missed = (why: string): OutputEnd | undefined => {
-    misses += 1;
+    // What no request has told of yet counts once, also where a run ends before that request.
+    misses = (log.state.outputMisses ?? 0) + 1;
     if (misses < OUTPUT_TRIES) return undefined;
     const message = `The model gave no answer that fits outputFormat in ${OUTPUT_TRIES} tries. The last one: ${why}`;
     return { kind: "failed", message };
@@ -53,6 +59,10 @@ export function watchOutput(rule: OutputRule, log: Pick<SessionLog, "record" | "
       if (ended !== undefined) return ended;
       log.record("user.message", { message: reminder(rule.toolName), synthetic: true });
       return undefined;
+    },
+    misses: () => misses,
+    reset() {
+      misses = 0;
     },
   };
 }

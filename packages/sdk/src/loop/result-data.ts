@@ -13,7 +13,12 @@ export function resultData(
   isHeard: boolean,
 ): EventData<"result"> {
   const totals: ResultTotals = resultTotals(deps.log.state);
-  const base = { ...totals, ...(isHeard ? {} : { turns: 0, denials: [] }), durationMs };
+  const base = {
+    ...totals,
+    ...(isHeard ? {} : { turns: 0, denials: [] }),
+    ...(deps.log.state.woken === true ? { woken: true } : {}),
+    durationMs,
+  };
   switch (end.kind) {
     case "completed":
       return {

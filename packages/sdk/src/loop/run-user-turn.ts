@@ -92,6 +92,7 @@ async function toEnd(
     const steering = deps.steering.steer();
     if (steering.length > 0) {
       stop?.reset();
+      output?.reset();
       const { said, wishes } = sortSteering(deps, steering);
       const unheard =
         (await hearSteering(deps, said, signal)) ?? (await compactMidway(deps, choice, signal, wishes));
@@ -157,14 +158,17 @@ async function oneRequest(
   const { log } = deps;
   // The same turn again is still one turn.
   if (!isAgain) {
+    const misses = output?.misses() ?? 0;
     log.record("model.requested", {
       model: choice.current().id,
       turn: log.state.turn + 1,
       messages: log.state.messages.length,
+      ...(misses === 0 ? {} : { misses }),
     });
   }
   // The model is another one where it fell back on the way, or where a person chose another.
   const { answer, model } = await askWithRetries(deps, choice, signal);
+  if (answer.kind === "overspent") return answer.end;
   if (answer.kind === "failed") {
     return answer.failure.kind === "context_overflow"
       ? overflow(model, answer.failure.message, isAgain)

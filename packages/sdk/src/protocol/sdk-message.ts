@@ -316,6 +316,8 @@ interface ResultCommon extends Common {
   readonly permission_denials: readonly PermissionDenial[];
   readonly stop_reason: string | null;
   readonly terminal_reason: string;
+  /** Nobody had asked: the turn began for a timer, or for a background command that had ended. */
+  readonly woken?: true;
 }
 
 /** The end of a turn that came to an answer. */

@@ -139,7 +139,7 @@ function isHookAnswered(verdict: RunVerdict | RefuseVerdict): boolean {
 }
 
 /** An interrupt is a word about the calls; the end of the session is none. */
-function staysOpen(round: Round): boolean {
+export function staysOpen(round: Round): boolean {
   if (round.isPaused()) return true;
   const code = cancelCode(round.signal);
   return code === "close" || code === "abort";

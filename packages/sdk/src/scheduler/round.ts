@@ -126,7 +126,10 @@ class RunningRound implements Round {
 
   #onOuter(): void {
     const harder = harderStop(this.#outer);
-    if (harder === undefined) return this.#end(cancelCode(this.#outer));
+    if (harder === undefined) {
+      this.#end(cancelCode(this.#outer));
+      return;
+    }
     const stopAll = (): void => this.#end(cancelCode(harder));
     harder.addEventListener("abort", stopAll, { once: true });
     if (harder.aborted) stopAll();

@@ -53,7 +53,8 @@ export async function runCall(
   const left = stoppedAt === undefined ? undefined : graceMs - (clock.monotonic() - stoppedAt);
   const graceLeft = left === undefined ? undefined : Math.max(0, left);
   const ran = { callId, verdict, ending: plain, stopped: end.stopped, graceLeft };
-  const hooked = await runPostHooks(ran, signal, deps);
+  // What a new message let finish has its hooks as well; those that it meets at work are ended.
+  const hooked = await runPostHooks(ran, round.signal.aborted ? signal : round.signal, deps);
   return { ...hooked, ending: await stored(hooked.ending, verdict, deps) };
 }
 

@@ -4,7 +4,7 @@ import { cancelCode } from "./cancel-reason.ts";
 import { internalFault, isLogError } from "./faults.ts";
 import type { Nest } from "./nest.ts";
 import type { Spot } from "./parking.ts";
-import { confirm } from "./preflight.ts";
+import { confirm, staysOpen } from "./preflight.ts";
 import type { Ending } from "./results.ts";
 import { notRun, notRunFor, textPart } from "./results.ts";
 import type { Round } from "./round.ts";
@@ -94,5 +94,8 @@ async function runOne(
   }
   const { ending, stop } = await runCall(part.id, verdict, messageId, round, deps, nest);
   if (stop !== undefined) round.stop(stop.reason);
+  // It rests on a timer, and whoever goes on with the session rests on.
+  const rests = spot !== undefined && ending.outcome === "cancelled" && deps.services.timers?.rests(part.id);
+  if (rests === true && staysOpen(round)) return undefined;
   return { name, ending };
 }

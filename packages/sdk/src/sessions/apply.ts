@@ -77,6 +77,7 @@ export function apply(state: SessionState, event: SessionEvent): void {
       break;
     case "model.requested":
       state.turn += 1;
+      if (event.data.misses !== undefined) state.outputMisses = event.data.misses;
       break;
     case "model.completed":
       openNextRound(state, event.data.message, event.seq);
@@ -142,7 +143,10 @@ function hear(state: SessionState, data: EventData<"user.message">): void {
   if (data.timerId !== undefined) hearTimer(state, data.timerId);
   if (data.synthetic === true && data.opens !== true) return;
   unqueueMessage(state, data.message.uuid);
+  if (data.synthetic === true) state.woken = true;
+  else delete state.woken;
   state.turn = 0;
+  delete state.outputMisses;
   state.denials = [];
 }
 

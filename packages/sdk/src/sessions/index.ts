@@ -40,6 +40,6 @@ export type { SessionStore } from "./stores/session-store.ts";
 export type { SqliteDriver } from "./stores/sqlite/drivers.ts";
 export type { SqliteStoreOptions } from "./stores/sqlite/sqlite.ts";
 export { sqliteStore } from "./stores/sqlite/sqlite.ts";
-export { storeHome } from "./stores/store-home.ts";
+export { keptIn, storeHome } from "./stores/store-home.ts";
 export { transcript } from "./transcript.ts";
 export type { KnownTypes, Upcaster, Upcasters } from "./upcast.ts";

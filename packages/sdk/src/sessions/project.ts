@@ -222,6 +222,7 @@ function result(data: EventData<"result">, common: Common): SDKMessage {
     permission_denials: data.denials,
     stop_reason: stopReasonText(data.stopReason),
     terminal_reason: data.terminalReason,
+    ...(data.woken === true ? { woken: true } : {}),
   };
 }
 

@@ -133,9 +133,13 @@ export interface SessionState extends Spending {
   userMessageId?: string;
   /** Since the session's start: what budgets look at. */
   total: Spending;
-  /** Model requests since the last message of a person. */
+  /** The turn began by itself, and no person has joined it. */
+  woken?: boolean;
+  /** Model requests since the last message of a person, or since a turn began by itself. */
   turn: number;
-  /** Denied calls since the last message of a person. */
+  /** Answers since then that were no data where data was asked for, as the last request told; absent: none. */
+  outputMisses?: number;
+  /** Denied calls since then. */
   denials: PermissionDenial[];
   /** `seq` of the last event; 0 before the first. */
   lastSeq: number;

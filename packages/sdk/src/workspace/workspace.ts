@@ -7,7 +7,7 @@ import { pathLibrary } from "./path-rules.ts";
 import { expandHome, type Ground, resolvePath } from "./resolve-path.ts";
 import { resolveTargets } from "./resolve-targets.ts";
 import { withRepository } from "./with-repository.ts";
-import { createPlaces } from "./working-directories.ts";
+import { createPlaces, type Place } from "./working-directories.ts";
 
 /** Turns what tools declare into what is judged. Looks at the disk, and decides nothing. */
 export interface Workspace {
@@ -41,6 +41,8 @@ export interface WorkspaceOptions {
   readonly home: string;
   /** The person's own home, where `home` is another: it is not removed unasked either. */
   readonly ownHome?: string;
+  /** Files and folders of the stores, absolute: what changes them is protected. Default: none. */
+  readonly kept?: readonly string[];
   /** Variables that the shell will have. Default: those of the platform. Looked at only for lines that run git. */
   environment?(): Readonly<Record<string, string | undefined>>;
   /** Read again for every call; each is absolute, or relative to the start directory. */
@@ -105,7 +107,8 @@ class RealWorkspace implements Workspace {
     if (!known.some((target) => target.kind === "path")) return known as readonly ResolvedTarget[];
     const homes = [options.home, ...(options.ownHome === undefined ? [] : [options.ownHome])];
     const [ground, homePlaces] = await Promise.all([this.#groundNow(), Promise.all(homes.map(place))]);
-    return resolveTargets({ ...ground, homePlaces, shellCwd }, known, signal);
+    const kept = (): Promise<readonly Place[]> => Promise.all((options.kept ?? []).map(place));
+    return resolveTargets({ ...ground, homePlaces, shellCwd, kept }, known, signal);
   }
 
   async #groundNow(): Promise<Ground> {

@@ -12,6 +12,7 @@ import { readMessageStream } from "../options/params.ts";
 import type { Options } from "../options/types.ts";
 import type { InterruptReceipt } from "../running/interrupt.ts";
 import type { SessionRun } from "../running/session-run.ts";
+import { type CancelReceipt, cancelMessage } from "./cancel-message.ts";
 import { changeModel, changeThinking } from "./change-model.ts";
 import { addDirectories, changeMode } from "./change-policy.ts";
 import type { ContextUsage } from "./context-usage.ts";
@@ -96,6 +97,18 @@ export abstract class SessionControls {
    */
   async streamInput(messages: AsyncIterable<SDKUserMessage>): Promise<void> {
     await this.#running("streamInput").stream(readMessageStream(messages));
+  }
+
+  /**
+   * Takes back a message that waits to be heard, also one that an earlier run left. It has no result then. A turn that a
+   * message of priority `now` has stopped stays stopped.
+   *
+   * @param uuid the `uuid` that the message was given with, or that `interrupt()` told. Of several with one name all are
+   * taken back.
+   * @throws CastellanError `invalid_option` for what is no name, `query_closed`, `store_failed`
+   */
+  async cancelMessage(uuid: string): Promise<CancelReceipt> {
+    return cancelMessage(this.#running("cancelMessage"), uuid);
   }
 
   /**

@@ -2,6 +2,7 @@ import { createGate, type PolicyHolder } from "../../gate/index.ts";
 import { compileHooks } from "../../hooks/index.ts";
 import { absolutePath } from "../../platform/index.ts";
 import type { Decision, PermissionMode, RuleSource } from "../../protocol/index.ts";
+import { keptIn, storeHome } from "../../sessions/index.ts";
 import {
   type MergedPermissions,
   mergePermissions,
@@ -62,6 +63,7 @@ export async function openDry(ground: DryGround): Promise<DrySession> {
     rules: [...merged.rules, ...optionRules(options)],
     environment: () => environment,
     recorder: NO_LOG,
+    kept: keptIn(storeHome(platform)),
   });
   const { mode } = policy.current().context;
   const gate = createGate({

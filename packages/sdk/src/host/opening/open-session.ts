@@ -14,6 +14,7 @@ import type { Inbox } from "../running/inbox.ts";
 import type { MessageQueue } from "../running/message-queue.ts";
 import type { Teller } from "../running/teller.ts";
 import type { Shared } from "../shared.ts";
+import { type OpenTimers, sessionTimers } from "../timers/session-timers.ts";
 import { childSpawner } from "./child-env.ts";
 import { loadSession } from "./load-session.ts";
 import { checkOutputTool, outputFormatOf } from "./output-format.ts";
@@ -46,6 +47,7 @@ export interface OpenSession {
   readonly servers: SessionServers;
   readonly files: SessionFiles;
   readonly shells: SessionShells;
+  readonly timers: OpenTimers;
   /** Absent: the store keeps no approvals. */
   readonly desk: SessionDesk | undefined;
   readonly instructions: readonly InstructionFile[];
@@ -105,6 +107,7 @@ export async function openSession(parts: SessionParts): Promise<OpenSession> {
   const places = await sessionPolicy({
     ...{ options, state, cwd, platform, recorder: log, teller, settings, spawner },
     isFork: loaded.copied !== undefined,
+    kept: shared.kept,
   });
   const { answer } = output ?? {};
   const { notify } = teller;
@@ -113,11 +116,18 @@ export async function openSession(parts: SessionParts): Promise<OpenSession> {
   const tasks = () => log.state.tasks;
   // Baselines of files are kept whole: a redacted one would be written back.
   const kept = redactedArtifacts(artifacts, shared.redact, platform);
-  const shells = lazyShells({ platform, spawner, artifacts: kept, recorder: log, tasks, notify });
-  parts.atEnd(() => shells.close());
+  const { wakes } = shared.ports;
+  const timers = sessionTimers({ platform, wakes, log, inbox: parts.inbox, notify });
+  const shells = lazyShells({
+    ...{ platform, spawner, artifacts: kept, recorder: log, tasks, notify },
+    listener: timers,
+  });
+  parts.atEnd(async () => {
+    await Promise.all([shells.close(), timers.close()]);
+  });
   const { checkpoints } = files;
   const services = sessionServices({
-    ...{ ...places, log, spawner, answer, checkpoints, backgroundShells: shells, notify },
+    ...{ ...places, log, spawner, answer, checkpoints, backgroundShells: shells, timers, notify },
     history: pastHistory(store, log),
   });
   const servers = await sessionServers(options.mcpServers, { ...parts, platform, notify: teller.notify });
@@ -162,16 +172,18 @@ export async function openSession(parts: SessionParts): Promise<OpenSession> {
   const head = requestHead(first, later, log);
   const canRecall = names.includes(RECALL_TOOL);
   const context = loopContext({ options, store, log, head, canRecall, notify });
-  const unfinished = !fresh && owesAnswer(log.state);
+  const isFork = loaded.copied !== undefined;
+  const unfinished = !fresh && owesAnswer(log.state, isFork);
   await desk?.sweep();
   recordSetup(log, policy, {
     model: models.current().id,
     tools: names,
     maxTurns: options.maxTurns,
-    isFork: loaded.copied !== undefined,
+    isFork,
     servers,
   });
-  await shells.adopt(loaded.copied !== undefined);
+  await shells.adopt(isFork);
+  await timers.open(isFork);
   // Whoever else writes this session is met before the model is asked, not after.
   if (!fresh) await log.barrier();
   return {
@@ -185,9 +197,10 @@ export async function openSession(parts: SessionParts): Promise<OpenSession> {
     servers,
     files,
     shells,
+    timers,
     desk,
     instructions,
     context,
-    loop: loopOf({ ...parts, shells, log, policy, models, output, scheduler, hooks, head, context }),
+    loop: loopOf({ ...parts, shells, timers, log, policy, models, output, scheduler, hooks, head, context }),
   };
 }

@@ -27,6 +27,8 @@ export interface GroundParts
   /** What processes of tools get. */
   environment(): Spawner["env"];
   readonly recorder: Recorder;
+  /** Files and folders of the stores, absolute. */
+  readonly kept: readonly string[];
   /** What the log says of the rules that updates added. */
   readonly granted?: Parameters<typeof createPolicyHolder>[0]["granted"];
 }
@@ -43,6 +45,7 @@ export async function policyGround(parts: GroundParts): Promise<SessionPolicy> {
     startDirectory: cwd,
     ...ofUser,
     environment: parts.environment,
+    kept: parts.kept,
     additionalDirectories: () => directories(),
   });
   const { startDirectory, startDirectoryReal, caseInsensitive } = workspace;

@@ -16,6 +16,7 @@ import type { Inbox } from "../running/inbox.ts";
 import type { MessageQueue } from "../running/message-queue.ts";
 import type { Teller } from "../running/teller.ts";
 import type { Shared } from "../shared.ts";
+import type { OpenTimers } from "../timers/session-timers.ts";
 import type { OutputFormat } from "./output-format.ts";
 import type { RequestHead } from "./request-head.ts";
 import { RECALL_TOOL } from "./session-context.ts";
@@ -69,10 +70,11 @@ export function loopOf(parts: {
   readonly hooks: LoopHooks;
   readonly head: RequestHead;
   readonly shells: SessionShells;
+  readonly timers: OpenTimers;
   readonly context: LoopContext;
 }): LoopDeps {
   const { shared, options, queue, inbox, teller } = parts;
-  const { log, policy, models, output, scheduler, hooks, head, shells, context } = parts;
+  const { log, policy, models, output, scheduler, hooks, head, shells, timers, context } = parts;
   return {
     platform: shared.platform,
     log,
@@ -98,7 +100,10 @@ export function loopOf(parts: {
     emit: options.includePartialMessages === true ? (message) => queue.push(message) : undefined,
     pressure: () => queue.pressure(),
     steering: inbox,
-    news: () => shells.takeNews(),
+    news: () => {
+      timers.deliver();
+      return shells.takeNews();
+    },
   };
 }
 

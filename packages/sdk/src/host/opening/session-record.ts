@@ -82,9 +82,13 @@ export function recordSetup(
   for (const uuid of [...log.state.queue.keys()]) log.record("message.dropped", { uuid, why: "copied" });
 }
 
-/** The last thing in the history waits for the model or for results, or a message waits to be heard. */
-export function owesAnswer(state: SessionState): boolean {
-  if (state.round !== undefined || state.queue.size > 0) return true;
+/**
+ * The last thing in the history waits for the model or for results, or a message waits to be heard.
+ *
+ * @param isFork messages that wait are the original's.
+ */
+export function owesAnswer(state: SessionState, isFork = false): boolean {
+  if (state.round !== undefined || (state.queue.size > 0 && !isFork)) return true;
   const last = state.messages.at(-1);
   return last !== undefined && last.role !== "assistant";
 }

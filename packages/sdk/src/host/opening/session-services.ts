@@ -9,6 +9,7 @@ import type {
   PermissionMode,
   PlanModeSwitch,
   SeenFile,
+  SessionTimers,
   ShellState,
   Spawner,
   TodoItem,
@@ -26,6 +27,7 @@ export function sessionServices(parts: {
   readonly spawner: Spawner;
   readonly answer?: AnswerSchema | undefined;
   readonly backgroundShells: BackgroundShells;
+  readonly timers: SessionTimers;
   readonly history: PastHistory;
   readonly checkpoints: Checkpoints | undefined;
   /** For people. Must not throw. */
@@ -43,6 +45,7 @@ export function sessionServices(parts: {
     files: new SeenFiles(log),
     shell: new ShellPlace(log, workspace),
     planMode: new PlanMode(policy, parts.notify),
+    timers: parts.timers,
     todos: new Todos(log),
   };
 }

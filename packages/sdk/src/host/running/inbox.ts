@@ -1,6 +1,6 @@
+import type { Steering } from "../../loop/index.ts";
 import type { UserMessage } from "../../protocol/index.ts";
 import { CastellanError } from "../../protocol/index.ts";
-import type { Steering } from "../../loop/index.ts";
 import { isKept, keepPrompts, leftPrompts, type QueueLog } from "./kept-prompts.ts";
 import type { Prompt } from "./user-message.ts";
 
@@ -9,7 +9,7 @@ const MOST_WAITING = 1_000;
 
 /** One stream of messages on its way into the session. */
 export interface InboxSource {
-  /** Undefined, or what resolves once the message is written: one that waits behind an approval outlives the process. */
+  /** Undefined, or what resolves once the message is written: one that waits behind such a call outlives the process. */
   push(prompt: Prompt): Promise<void> | undefined;
   /** Undefined while there is room for more; else resolves once there is. */
   room(): Promise<void> | undefined;
@@ -22,9 +22,9 @@ export interface InboxSource {
  * turn; `steer()` those that want in before the next model request of the turn that runs.
  */
 export interface Inbox extends Steering {
-  /** The session is open: from here on what waits behind an approval is written to its log. */
+  /** The session is open: from here on what waits behind a call that may wait for days is written to its log. */
   bind(session: QueueLog): void;
-  /** A call begins to wait for somebody: records what waits behind it. Whoever asks writes it. */
+  /** A call begins to wait that may wait for long: records what waits behind it. Who calls this writes it. */
   keep(): void;
   /** A further stream; the inbox stays open until each has ended. @throws CastellanError `query_closed` */
   source(): InboxSource;
@@ -32,16 +32,21 @@ export interface Inbox extends Steering {
    * Undefined once every source has ended and nothing waits; then it is closed. Rejects with what a source ended with.
    *
    * @param onWait called when there is nothing to give yet.
+   * @param hasNews a turn may begin by itself: then `NEWS` is given; looked at again after each `stir()`.
    */
-  next(onWait?: () => void): Promise<UserMessage | undefined>;
+  next(onWait?: () => void, hasNews?: () => boolean): Promise<UserMessage | undefined>;
+  /** Whoever waits in `next()` looks again. */
+  stir(): void;
   /** Somebody waits to be heard. */
   isWaited(): boolean;
   /** What waits, in the order in which it will be heard. */
   queued(): readonly Prompt[];
   /** Takes a message out for good. Undefined where none of that name waits or was just taken. */
   cancel(uuid: string): "cancelled" | "heard" | undefined;
-  /** Closes, and forgets what waits; gives what is lost with that, and not kept in the log. */
-  discard(): readonly Prompt[];
+  /** Closes, and forgets what waits. */
+  discard(): void;
+  /** What was forgotten and is not kept in the log, once. */
+  takeLost(): readonly Prompt[];
 }
 
 /**
@@ -57,6 +62,9 @@ export function createInbox(
   return new SessionInbox(onUrgent, onTake, onPush);
 }
 
+/** This very object stands for no message: a turn is to begin by itself. */
+export const NEWS: UserMessage = Object.freeze({ role: "user", parts: [] });
+
 const NO_PROMPTS: readonly Prompt[] = [];
 const NOBODY: readonly (() => void)[] = [];
 
@@ -67,6 +75,7 @@ class SessionInbox implements Inbox {
   #waiting: readonly Prompt[] | undefined;
   /** What was taken last, and may not be recorded yet. */
   #taken: readonly Prompt[] = NO_PROMPTS;
+  #lost: readonly Prompt[] = NO_PROMPTS;
   #session: QueueLog | undefined;
   #sources = 0;
   #closed = false;
@@ -108,7 +117,7 @@ class SessionInbox implements Inbox {
     return this.#waiting ?? NO_PROMPTS;
   }
 
-  async next(onWait?: () => void): Promise<UserMessage | undefined> {
+  async next(onWait?: () => void, hasNews?: () => boolean): Promise<UserMessage | undefined> {
     for (;;) {
       const [first, ...others] = this.queued();
       if (first !== undefined) {
@@ -121,6 +130,10 @@ class SessionInbox implements Inbox {
       if (this.#closed || this.#sources === 0) {
         this.#closed = true;
         return undefined;
+      }
+      if (hasNews?.() === true) {
+        this.#onTake();
+        return NEWS;
       }
       onWait?.();
       await new Promise<void>((resolve) => {
@@ -144,7 +157,7 @@ class SessionInbox implements Inbox {
   giveBack(messages: readonly UserMessage[]): void {
     const back = this.#taken.filter(({ message }) => messages.includes(message));
     this.#taken = NO_PROMPTS;
-    if (this.#closed) this.#lost = this.#lost.concat(back.filter((prompt) => !isKept(prompt, this.#session)));
+    if (this.#closed) this.#lose(back);
     else this.#setWaiting([...this.queued().filter(isUrgent), ...back, ...this.queued().filter(isPatient)]);
   }
 
@@ -160,11 +173,16 @@ class SessionInbox implements Inbox {
     return "cancelled";
   }
 
-  discard(): readonly Prompt[] {
-    const lost = this.queued().filter((prompt) => !isKept(prompt, this.#session));
+  discard(): void {
+    this.#lose(this.queued());
     this.#closed = true;
     this.#setWaiting(NO_PROMPTS);
-    this.#stir();
+    this.stir();
+  }
+
+  takeLost(): readonly Prompt[] {
+    const lost = this.#lost;
+    this.#lost = NO_PROMPTS;
     return lost;
   }
 
@@ -182,7 +200,7 @@ class SessionInbox implements Inbox {
     const isWritten = this.#waiting !== before;
     if (isNow) this.#onUrgent();
     this.#onPush();
-    this.#stir();
+    this.stir();
     return isWritten ? this.#session?.log.barrier() : undefined;
   }
 
@@ -198,7 +216,12 @@ class SessionInbox implements Inbox {
   leave(reason: unknown): void {
     this.#sources -= 1;
     if (reason !== undefined) this.#failure ??= { reason };
-    this.#stir();
+    this.stir();
+  }
+
+  #lose(prompts: readonly Prompt[]): void {
+    if (prompts.length === 0) return;
+    this.#lost = this.#lost.concat(prompts.filter((prompt) => !isKept(prompt, this.#session)));
   }
 
   #setWaiting(waiting: readonly Prompt[]): void {
@@ -206,7 +229,7 @@ class SessionInbox implements Inbox {
     this.#makeRoom();
   }
 
-  #stir(): void {
+  stir(): void {
     this.#wakeReader?.();
     this.#wakeReader = undefined;
   }

@@ -1,5 +1,6 @@
 import { compactWish } from "../../loop/index.ts";
 import type { EventData, UserMessage } from "../../protocol/index.ts";
+import type { SessionState } from "../../sessions/index.ts";
 import type { OpenSession } from "../opening/open-session.ts";
 import type { Prompt } from "./user-message.ts";
 
@@ -9,6 +10,12 @@ export type QueueLog = Pick<OpenSession, "log" | "platform">;
 /** Whether a message is in the log and waits there. */
 export function isKept({ uuid }: Prompt, session: QueueLog | undefined): boolean {
   return uuid !== undefined && session?.log.state.queue.has(uuid) === true;
+}
+
+/** A call waits for somebody's word, or sleeps: for days, it may be, and in other processes. */
+function waitsForLong({ approvals, timers }: SessionState): boolean {
+  if (approvals.size > 0) return true;
+  return timers.size > 0 && [...timers.values()].some(({ set }) => set.kind === "sleep");
 }
 
 /**
@@ -22,7 +29,7 @@ export function keepPrompts(
   { log, platform }: QueueLog,
 ): readonly Prompt[] | undefined {
   const { state } = log;
-  if (state.approvals.size === 0) return undefined;
+  if (waiting.length === 0 || !waitsForLong(state)) return undefined;
   let isNew = false;
   const kept = waiting.map((prompt) => {
     const { message, priority, uuid = platform.ids.uuid() } = prompt;

@@ -25,7 +25,8 @@ export async function pumpPrompts(
         done = true;
         return;
       }
-      source.push(readUserMessage(step.value));
+      const written = source.push(readUserMessage(step.value));
+      if (written !== undefined) await written;
       const room = source.room();
       if (room !== undefined) await room;
     }

@@ -8,16 +8,20 @@ import type { Options } from "../options/types.ts";
 import type { Shared } from "../shared.ts";
 import { type Brake, createBrake } from "./brake.ts";
 import { failureResult } from "./failure-result.ts";
-import { createInbox, type Inbox, type InboxSource } from "./inbox.ts";
+import { createInbox, type Inbox, type InboxSource, NEWS } from "./inbox.ts";
 import { createFirstLook, type FirstLook, type InterruptReceipt, interruptTurn } from "./interrupt.ts";
 import { createMessageQueue, type MessageQueue } from "./message-queue.ts";
 import { pumpPrompts } from "./pump-prompts.ts";
+import { tellLost } from "./tell-lost.ts";
 import { createTeller, type Teller } from "./teller.ts";
 import { type Prompt, textPrompt } from "./user-message.ts";
+import { beginWoken, hasNews } from "./woken-turn.ts";
 
 /** A session on its way, from its first step to the last message. It runs whether it is read or not. */
 export interface SessionRun {
   readonly queue: MessageQueue;
+  readonly inbox: Inbox;
+  readonly store: EventStore;
   /** Resolves when everything is written and let go of; never rejects. */
   readonly ended: Promise<void>;
   /** All is written and told; control methods come too late. */
@@ -56,16 +60,27 @@ export function startRun({ shared, checked, prompt }: RunParts): SessionRun {
   const inbox = createInbox(
     () => void brake.cut("new_message"),
     () => brake.expect(),
-    () => void session.then(({ desk }) => desk?.heard()).catch(() => {}),
+    () => {
+      const heard = session.then(({ desk, timers }) => {
+        timers.heard();
+        return desk?.heard();
+      });
+      void heard.catch(() => {});
+    },
   );
+  teller.inbox = inbox;
   const main = inbox.source();
   let unclaim: (() => void) | undefined;
   let releases: readonly (() => Promise<void>)[] = [];
   let isOver = false;
   const look = createFirstLook(typeof prompt !== "string", brake, inbox, platform.clock);
 
-  const end = (code: "close" | "abort"): void => {
+  const discard = (): void => {
     inbox.discard();
+    tellLost(inbox.takeLost(), teller);
+  };
+  const end = (code: "close" | "abort"): void => {
+    discard();
     brake.end(code);
   };
   /** The lease went while no turn ran: nobody has been told yet. */
@@ -97,6 +112,7 @@ export function startRun({ shared, checked, prompt }: RunParts): SessionRun {
     try {
       open = await session;
       const { log, loop, desk } = open;
+      inbox.bind(open);
       const nextTurn = turnsOf(open, { prompt, main, inbox, brake, teller, look });
       // All turns, in order, and here: a turn may last for days, and each function that is suspended above it with it.
       for (let turn = await nextTurn(); turn !== undefined; turn = await nextTurn()) {
@@ -111,6 +127,7 @@ export function startRun({ shared, checked, prompt }: RunParts): SessionRun {
       await log.barrier();
       if (lost !== undefined) throw lost;
     } catch (error) {
+      discard();
       const unwritten = teller.failed();
       const durationMs = Math.round(platform.clock.monotonic() - began);
       const { sessionId } = teller;
@@ -121,7 +138,7 @@ export function startRun({ shared, checked, prompt }: RunParts): SessionRun {
     brake.done();
     look.over();
     outer?.removeEventListener("abort", onOuterAbort);
-    inbox.discard();
+    discard();
     await Promise.all(releases.map((letGo) => letGo()));
     await closeLog(open);
     if (unclaim !== undefined) await release(store, teller.sessionId);
@@ -133,15 +150,18 @@ export function startRun({ shared, checked, prompt }: RunParts): SessionRun {
 
   return {
     queue,
+    inbox,
+    store,
     session,
     ended,
     isOver: () => isOver,
     interrupt: () => interruptTurn(brake, inbox, look),
     async send(prompt) {
       const source = inbox.source();
-      source.push(prompt);
+      const written = source.push(prompt);
       const room = source.room();
       source.end();
+      await written;
       await room;
     },
     async stream(messages) {
@@ -181,9 +201,10 @@ interface Turn {
 
 /** Gives the turns of a session, each when the one before has ended, and nothing once there are no more. */
 function turnsOf(
-  { log, sessionId, unfinished }: OpenSession,
+  open: OpenSession,
   { prompt, main, inbox, brake, teller, look }: TurnParts,
 ): () => Promise<Turn | undefined> {
+  const { log, sessionId, unfinished } = open;
   const before = log.state.results;
   let isFirst = true;
   return async () => {
@@ -191,7 +212,7 @@ function turnsOf(
       isFirst = false;
       if (typeof prompt === "string") {
         main.end();
-        if (prompt === "" && !unfinished) throw nothingToDo(sessionId);
+        if (prompt === "" && !unfinished && !beginWoken(open)) throw nothingToDo(sessionId);
         // A string has its one result, also where the session ends before the turn has begun.
         return { message: prompt === "" ? undefined : textPrompt(prompt).message };
       }
@@ -202,8 +223,10 @@ function turnsOf(
       await look.take();
     }
     const waits = log.state.results > before ? () => teller.activity.go("idle") : undefined;
-    const message = await inbox.next(waits);
-    return message && { message };
+    const message = await inbox.next(waits, () => hasNews(open));
+    if (message !== NEWS) return message && { message };
+    beginWoken(open);
+    return { message: undefined };
   };
 }
 

@@ -5,6 +5,7 @@ import type { ProgressNote, SchedulerDeps } from "../../scheduler/index.ts";
 import { project, projectPrompt, type SessionState } from "../../sessions/index.ts";
 import type { Options } from "../options/types.ts";
 import { type Activity, createActivity } from "./activity.ts";
+import type { Inbox } from "./inbox.ts";
 import type { MessageQueue } from "./message-queue.ts";
 
 export type Level = "info" | "warning" | "error";
@@ -22,6 +23,8 @@ export interface Teller {
   held(request: { readonly model: string; readonly leastMs: number }, mode: PermissionMode): void;
   /** Tells of a hook that begins, and gives its run an id. */
   readonly hookStarted: (start: HookStart) => string;
+  /** Told when a call begins to wait that may wait for long. */
+  inbox: Pick<Inbox, "keep"> | undefined;
   /** Whether the session works, waits for a message, or for an answer. */
   readonly activity: Activity;
   /** For each event as it is recorded. A result waits until it is written. */
@@ -50,6 +53,7 @@ const NONE: readonly SDKMessage[] = [];
 
 class SessionTeller implements Teller {
   sessionId: string;
+  inbox: Pick<Inbox, "keep"> | undefined;
   readonly activity: Activity;
   readonly #queue: MessageQueue;
   readonly #platform: Pick<Platform, "ids">;
@@ -107,6 +111,7 @@ class SessionTeller implements Teller {
   }
 
   readonly event = (event: SessionEvent, state: SessionState): void => {
+    if (event.type === "approval.requested" || event.type === "timer.set") this.inbox?.keep();
     // Its record must be stored before anybody hears of it.
     if (event.type === "approval.requested") return;
     const { includeHookEvents, enableFileCheckpointing } = this.#options;

@@ -27,7 +27,7 @@ export type Compacted = Envelope<
     readonly tokensAfter: number;
     /** The model that wrote the summary; absent where none could, and the history was shortened without one. */
     readonly model?: string;
-    /** Of all tries. */
+    /** Of the request that gave the summary; what failed before it is told by itself, as `model.completed` without parts. */
     readonly usage: Usage;
     /** US dollars; absent when no price is known. */
     readonly costUsd?: number;

@@ -16,7 +16,13 @@ export type UserMessageEvent = Envelope<
 
 export type ModelRequested = Envelope<
   "model.requested",
-  { readonly model: string; readonly turn: number; readonly messages: number }
+  {
+    readonly model: string;
+    readonly turn: number;
+    readonly messages: number;
+    /** Answers of this user turn that were no data that `outputFormat` takes; absent: none. */
+    readonly misses?: number;
+  }
 >;
 
 export type ModelRetried = Envelope<

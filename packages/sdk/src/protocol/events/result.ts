@@ -50,6 +50,8 @@ export type ResultEvent = Envelope<
     /** Of a paused turn: what it waits for. */
     readonly pendingApprovals?: readonly PendingApproval[];
     readonly stopReason?: string;
+    /** The turn began by itself: for a timer, or for a background command that had ended. */
+    readonly woken?: boolean;
     /**
      * Finer than `subtype`: `completed`, `interrupted`, `denied_interrupt`, `max_turns`, `model_error`, `context_overflow`,
      * `max_budget_usd`, `max_tokens_budget`, `max_structured_output_retries`, `closed`, `aborted`, `hook_stopped`,

@@ -92,6 +92,8 @@ export interface ApprovalStore {
   stamp?(): Promise<string>;
   /** The ids of all records without a decision. A store without it is asked about each. */
   openIds?(): Promise<ReadonlySet<string>>;
+  /** The ids of all records, decided or not. A store without it is listed instead. */
+  ids?(): Promise<ReadonlySet<string>>;
   /**
    * Calls `listener` when a record may have been made or a decision may have come, also from another process; gives what
    * ends that. It may miss some: `stamp` is asked as well. Undefined: not now.

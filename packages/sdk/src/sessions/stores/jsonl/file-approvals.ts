@@ -36,7 +36,7 @@ export function fileApprovals(platform: Pick<Platform, "fs" | "ids">, home: stri
     get,
     async list(filter = {}) {
       const names = new Set(await files.names());
-      const ids = [...names].flatMap((name) => RECORD.exec(name)?.[1] ?? []);
+      const ids = idsIn(names);
       const isAsked = (id: string): boolean => filter.status !== "pending" || !names.has(decisionName(id));
       const found = await Promise.all(
         ids.filter(isAsked).map(async (id) => {
@@ -68,9 +68,12 @@ export function fileApprovals(platform: Pick<Platform, "fs" | "ids">, home: stri
     },
     decisionOf,
     stamp: files.stamp,
+    async ids() {
+      return new Set(idsIn(await files.names()));
+    },
     async openIds() {
       const names = new Set(await files.names());
-      const ids = [...names].flatMap((name) => RECORD.exec(name)?.[1] ?? []);
+      const ids = idsIn(names);
       return new Set(ids.filter((id) => !names.has(decisionName(id))));
     },
     onChange: files.watch,
@@ -81,6 +84,10 @@ export function fileApprovals(platform: Pick<Platform, "fs" | "ids">, home: stri
       return was;
     },
   };
+}
+
+function idsIn(names: Iterable<string>): string[] {
+  return [...names].flatMap((name) => RECORD.exec(name)?.[1] ?? []);
 }
 
 function recordName(id: string): string {

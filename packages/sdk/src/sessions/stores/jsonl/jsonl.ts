@@ -6,7 +6,7 @@ import { isCastellanError } from "../../../protocol/index.ts";
 import { groupBySession } from "../group-by-session.ts";
 import { type SessionStore, sessionStore } from "../session-store.ts";
 import { closedStore, isMissing, storeFailed } from "../store-errors.ts";
-import { storeHome } from "../store-home.ts";
+import { keptIn, storeHome } from "../store-home.ts";
 import { createTurns } from "../turns.ts";
 import { fileApprovals } from "./file-approvals.ts";
 import { type FileLeases, fileLeases } from "./file-leases.ts";
@@ -214,6 +214,7 @@ function fileEvents(platform: Platform, home: string, { isLive }: FileLeases, op
       return place === undefined ? writers.has(sessionId) : isHeld(platform, place.folder, { isLive });
     },
     locate: places.locate,
+    files: keptIn(home),
     async close() {
       closed = true;
       await turns.idle();

@@ -30,10 +30,10 @@ function counted() {
     };
     return Object.assign(handle, { read: counting });
   };
-  const readFile = async (path: string) => {
-    const bytes = await platform.fs.readFile(path);
-    count.bytes += bytes.length;
-    return bytes;
+  const readFile = async (path: string, ...how: never[]) => {
+    const content = await platform.fs.readFile(path, ...how);
+    count.bytes += content.length;
+    return content;
   };
   return { platform: { ...platform, fs: { ...platform.fs, open, readFile } as never }, count };
 }
@@ -59,7 +59,7 @@ describe("what stands behind an event", () => {
             await store.append([{ sessionId, project: "/srv/app", ...batch }]);
             seq += sizes.length;
           }
-          await store.release(sessionId);
+          await store.release?.(sessionId);
           const log = store.locate?.(sessionId, "/srv/app") ?? "";
           // Whole lines of a batch whose last line was never written, and half a line.
           if (isTorn) await appendFile(log, `${JSON.stringify(todos(seq + 1, 6, "y".repeat(200)))}\n{"torn`);

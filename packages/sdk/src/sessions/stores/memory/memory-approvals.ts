@@ -44,6 +44,7 @@ export function memoryApprovals(): ApprovalStore {
       return decisionOf(id);
     },
     stamp: async () => String(changes),
+    ids: async () => new Set(records.keys()),
     openIds: async () => new Set([...records.keys()].filter((id) => !decisions.has(id))),
     async remove(id) {
       decisions.delete(id);

@@ -102,6 +102,9 @@ export function sqliteApprovals(thread: SqlThread): ApprovalStore {
       return { ok: false, code: "approval_already_decided", by: first.decidedBy };
     },
     decisionOf,
+    async ids() {
+      return new Set((await thread.read("SELECT id FROM approvals")).map((row) => String(row.id)));
+    },
     async openIds() {
       const sql =
         "SELECT a.id AS id, a.session AS session FROM approvals a LEFT JOIN decisions d USING (id) WHERE d.id IS NULL";
