@@ -8,7 +8,7 @@ import { resultText } from "../kit/session.ts";
 
 const now = said("now this", { priority: "now" });
 const text = (content: string) => ({ content: [{ type: "text" as const, text: content }] });
-const done = { type: "finish", reason: "end_turn", usage: { inputTokens: 1, outputTokens: 1 } } as const;
+const done = { type: "finish", stopReason: "end_turn" } as const;
 
 /** The texts of people in a request. */
 const heard = (model: ReturnType<typeof scriptedModel>, at: number) =>
@@ -87,7 +87,10 @@ describe("a message of priority `now`", () => {
       const calls = event === "PreToolUse" || event === "PostToolUse";
       const first = calls ? [{ toolCalls: [{ name: "look" }] }] : event === "Stop" ? ["one"] : [];
       const model = scriptedModel([...first, "at once"]);
-      await stoppedAt({ model, tools: [look], hooks: { [event]: [{ hooks: [hook] }] } }, door.reached);
+      await stoppedAt(
+        { model, tools: [look], allowedTools: ["look"], hooks: { [event]: [{ hooks: [hook] }] } },
+        door.reached,
+      );
       // What no hook has looked at reaches no model.
       expect(heard(model, model.requests.length - 1)).toEqual(
         event === "UserPromptSubmit" ? ["now this"] : ["first", "now this"],
@@ -135,7 +138,6 @@ describe("a message of priority `now`", () => {
     }
     await client.query(now);
     const cut = await response(client);
-    assertComplete([...cut]);
     expect(resultOf(cut)).toMatchObject({ terminal_reason: "interrupted" });
     expect(resultOf(await response(client))).toMatchObject({ result: "at once" });
     expect(await host.approvals.list({ status: "pending" })).toEqual([]);
@@ -146,17 +148,20 @@ describe("a message of priority `now`", () => {
 
   it("while the history is summed up leaves the history as it was", async () => {
     const door = gate();
-    const model = scriptedModel(["one", () => door.wait().then(() => "SUMMARY"), "at once"]);
+    const model = scriptedModel(["one", "two", () => door.wait().then(() => "SUMMARY"), "at once"]);
     await using client = clientOf({ model });
-    await client.query("first");
-    await response(client);
+    const long = `first ${"and so on ".repeat(2_000)}`;
+    for (const each of [long, "second"]) {
+      await client.query(each);
+      await response(client);
+    }
     await client.query("/compact");
     await door.reached;
     await client.query(now);
     expect(resultOf(await response(client))).toMatchObject({ terminal_reason: "interrupted" });
     door.open();
     expect(resultOf(await response(client))).toMatchObject({ result: "at once" });
-    expect(heard(model, 2)).toEqual(["first", "now this"]);
+    expect(heard(model, 3)).toEqual([long, "second", "now this"]);
   });
 
   it("where nothing runs is a message like another", async () => {

@@ -10,11 +10,12 @@ export type {
   ClientPrompt, CompatHost, ContextCategory, ContextUsage, Effort, ExportSessionOptions, ForkedSession, ForkSessionOptions,
   Host, HostLimits, HostModelOptions, HostOptions, ImportedSession, ImportSessionOptions, ImportSource,
   InterruptReceipt, LanguageModel, ListApprovalsOptions, ListSessionsOptions, ModelAddress, ModelPart,
-  ModelPrice, ModelRequest, ModelTool, Options, OverStore, Platform, PriceTable, PruneReport,
+  ModelPrice, ModelRequest, ModelTool, Options, OverStore, PendingWake, Platform, PriceTable, PruneReport,
   PruneSessionsOptions, Query, QueryParams, QueuedMessage, Redact, RejectOptions, ResolvedSettings,
-  ResolveOptions, RewindFilesOptions, RewindFilesResult, RewoundFile, RuleObject, SessionInfo,
+  ResolveOptions, RewindFilesOptions, RewindFilesResult, RewoundFile, RuleObject, RunWakesOptions, SessionInfo,
   SessionMessagesOptions, SessionStatus, Sessions, SettingSource, Settings, SettingsFinding, SettingsObject,
-  SettingsSourceRead, StreamOptions, Thinking, TypedHook, WatchApprovalsOptions, WorkerOptions,
+  SettingsSourceRead, StreamOptions, Thinking, TypedHook, Wakes, WatchApprovalsOptions,
+  WorkerOptions,
 } from "./host/index.ts";
 // biome-ignore format: one a line, they would fill the file
 export {
@@ -38,7 +39,7 @@ export type {
   SDKMessageWithdrawn, SDKModelUsage, SDKNotification, SDKPartialAssistantMessage, SDKPermissionDecision,
   SDKPermissionDenied, SDKResultError, SDKResultMessage, SDKResultPaused, SDKResultSuccess,
   SDKSessionStateChanged, SDKStatus, SDKStreamEvent, SDKSystemInit, SDKSystemMessage, SDKTaskNotification,
-  SDKTaskStarted, SDKToolProgress, SDKToolResultBlock, SDKUsage, SDKUserBlock, SDKUserMessage,
+  SDKTaskStarted, SDKTimer, SDKTimerCleared, SDKToolProgress, SDKToolResultBlock, SDKUsage, SDKUserBlock, SDKUserMessage,
   SDKUserMessageOut, SessionEvent, SettingPlace, StopHookInput, Store, SyncHookJSONOutput, TaskStatus,
   ToolAnnotations, ToolDefinition, ToolHookInput, ToolInvocationContext, ToolResult,
   UserPromptSubmitHookInput,

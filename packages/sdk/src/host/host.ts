@@ -20,6 +20,7 @@ import { sessionsOf } from "./sessions/sessions-of.ts";
 import type { Sessions } from "./sessions/types.ts";
 import type { Shared } from "./shared.ts";
 import { storeParts } from "./store-parts.ts";
+import { type Wakes, wakesOf } from "./timers/wakes.ts";
 import { type WorkerOptions, workerLease } from "./worker-lease.ts";
 
 export interface HostOptions {
@@ -82,6 +83,8 @@ export interface Host {
   readonly sessions: Sessions;
   /** What waits in its store for somebody's word, and what is decided about it. */
   readonly approvals: Approvals;
+  /** What wakes its sessions at some time: timers that they have set. */
+  readonly wakes: Wakes;
   /**
    * Ends all its sessions, then closes the store that it made and the connections that it kept. A store that was given
    * stays open: whoever made it closes it. Idempotent.
@@ -141,6 +144,7 @@ export function createHost(options: HostOptions = {}): Host {
     store: host.store,
     sessions: sessionsOf(host, mustBeOpen),
     approvals: approvalsOver(platform, host.ports.approvals, mustBeOpen),
+    wakes: wakesOf({ shared: host, query: (params) => door.query(params), mustBeOpen }),
     client(options = {}) {
       mustBeOpen();
       return new Client(door.query, options);

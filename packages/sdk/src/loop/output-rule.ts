@@ -1,4 +1,4 @@
-import type { AssistantMessage, JsonObject, ParsedInput } from "../protocol/index.ts";
+import type { AssistantMessage, JsonObject, MissedOutput, ParsedInput } from "../protocol/index.ts";
 import type { SessionLog, SessionState } from "../sessions/index.ts";
 
 /** How many answers that do not fit are put up with. */
@@ -23,8 +23,8 @@ export interface OutputWatch {
   afterRound(): OutputEnd | undefined;
   /** Behind an answer without calls; asks the model for the data when it is not there. */
   afterText(text: string): Promise<OutputEnd | undefined>;
-  /** How many tries are behind the next request, for the log. */
-  misses(): number;
+  /** The tries that are behind the next request, for the log; undefined: none. */
+  missed(): MissedOutput | undefined;
   /** A person has said something: tries count from here. */
   reset(): void;
 }
@@ -35,11 +35,12 @@ export interface OutputWatch {
  * has no more of them, whatever was summed up in between.
  */
 export function watchOutput(rule: OutputRule, log: Pick<SessionLog, "record" | "state">): OutputWatch {
-  let misses = log.state.outputMisses ?? 0;
-  const missed = (why: string): OutputEnd | undefined => {
-    // What no request has told of yet counts once, also where a run ends before that request.
-    misses = (log.state.outputMisses ?? 0) + 1;
-    if (misses < OUTPUT_TRIES) return undefined;
+  let behind = log.state.missed;
+  const miss = (why: string): OutputEnd | undefined => {
+    const { missed, messages } = log.state;
+    const answer = messages.findLast((message) => message.role === "assistant")?.id ?? "";
+    behind = missed?.answer === answer ? missed : { count: (missed?.count ?? 0) + 1, answer };
+    if (behind.count < OUTPUT_TRIES) return undefined;
     const message = `The model gave no answer that fits outputFormat in ${OUTPUT_TRIES} tries. The last one: ${why}`;
     return { kind: "failed", message };
   };
@@ -50,19 +51,23 @@ export function watchOutput(rule: OutputRule, log: Pick<SessionLog, "record" | "
       const given = calls.findLast(({ finished }) => finished?.outcome === "finished" && !finished.isError);
       const value = given?.finished?.structured;
       if (isObject(value)) return { kind: "given", value };
-      return missed(textOf(calls.at(-1)?.finished?.content ?? []));
+      return miss(textOf(calls.at(-1)?.finished?.content ?? []));
     },
     async afterText(text) {
       const parsed = await parseText(rule, text);
       if (parsed !== undefined) return { kind: "given", value: parsed };
-      const ended = missed(`it was text without a call of ${rule.toolName}.`);
+      const ended = miss(`it was text without a call of ${rule.toolName}.`);
       if (ended !== undefined) return ended;
-      log.record("user.message", { message: reminder(rule.toolName), synthetic: true });
+      log.record("user.message", {
+        message: reminder(rule.toolName),
+        synthetic: true,
+        ...(behind && { missed: behind }),
+      });
       return undefined;
     },
-    misses: () => misses,
+    missed: () => behind,
     reset() {
-      misses = 0;
+      behind = undefined;
     },
   };
 }

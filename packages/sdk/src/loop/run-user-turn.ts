@@ -158,12 +158,12 @@ async function oneRequest(
   const { log } = deps;
   // The same turn again is still one turn.
   if (!isAgain) {
-    const misses = output?.misses() ?? 0;
+    const missed = output?.missed();
     log.record("model.requested", {
       model: choice.current().id,
       turn: log.state.turn + 1,
       messages: log.state.messages.length,
-      ...(misses === 0 ? {} : { misses }),
+      ...(missed === undefined ? {} : { missed }),
     });
   }
   // The model is another one where it fell back on the way, or where a person chose another.

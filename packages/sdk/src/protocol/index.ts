@@ -24,6 +24,7 @@ export type {
   FileMark,
   FileSeen,
   HookRan,
+  MissedOutput,
   ModeChanged,
   ModelChanged,
   ModelCompleted,

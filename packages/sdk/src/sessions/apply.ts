@@ -77,7 +77,7 @@ export function apply(state: SessionState, event: SessionEvent): void {
       break;
     case "model.requested":
       state.turn += 1;
-      if (event.data.misses !== undefined) state.outputMisses = event.data.misses;
+      if (event.data.missed !== undefined) state.missed = event.data.missed;
       break;
     case "model.completed":
       openNextRound(state, event.data.message, event.seq);
@@ -141,12 +141,13 @@ function hear(state: SessionState, data: EventData<"user.message">): void {
   if (state.round === undefined) state.messages.push(data.message);
   else state.round.waiting.push(data.message);
   if (data.timerId !== undefined) hearTimer(state, data.timerId);
+  if (data.missed !== undefined) state.missed = data.missed;
   if (data.synthetic === true && data.opens !== true) return;
   unqueueMessage(state, data.message.uuid);
   if (data.synthetic === true) state.woken = true;
   else delete state.woken;
   state.turn = 0;
-  delete state.outputMisses;
+  delete state.missed;
   state.denials = [];
 }
 

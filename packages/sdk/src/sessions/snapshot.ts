@@ -79,7 +79,7 @@ export function encodeState(state: SessionState): string {
     total: { usage, modelUsage, modelCostUsd, costUsd, costUnknown },
     woken: state.woken,
     turn: state.turn,
-    outputMisses: state.outputMisses,
+    missed: state.missed,
     denials: state.denials,
     lastSeq: state.lastSeq,
     results: state.results,

@@ -2,6 +2,7 @@ import type {
   AssistantMessage,
   EventData,
   Message,
+  MissedOutput,
   PermissionDenial,
   PermissionMode,
   ResultSubtype,
@@ -137,8 +138,8 @@ export interface SessionState extends Spending {
   woken?: boolean;
   /** Model requests since the last message of a person, or since a turn began by itself. */
   turn: number;
-  /** Answers since then that were no data where data was asked for, as the last request told; absent: none. */
-  outputMisses?: number;
+  /** Answers since then that were not the data that was asked for; absent: none. */
+  missed?: MissedOutput;
   /** Denied calls since then. */
   denials: PermissionDenial[];
   /** `seq` of the last event; 0 before the first. */

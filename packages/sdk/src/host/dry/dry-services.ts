@@ -39,6 +39,14 @@ export const MOUNTING: ToolServices = {
   planMode: { mode: () => "plan", enter: () => undefined, leave: () => undefined },
   shell: { startDirectory: "/", cwd: () => "/", setCwd: nothing, isInside: async () => false },
   spawner: { env: {}, spawn: runsNothing },
+  timers: {
+    list: () => [],
+    set: async () => "A dry run sets no timer.",
+    clear: async () => undefined,
+    sleep: async (_, ms) => ({ kind: "stopped", sleptMs: 0, leftMs: ms }),
+    rests: () => false,
+    restsFor: () => false,
+  },
   todos: { get: () => [], set: nothing },
 };
 

@@ -9,11 +9,14 @@ export async function deleteSession({ store, ports }: SessionsHost, sessionId: s
   // The store refuses where another process is at it.
   const unclaim = claimSession(store, sessionId);
   try {
-    const { approvals } = ports;
+    const { approvals, wakes } = ports;
     for (const { id } of (await approvals?.list({ sessionId, skipped: () => {} })) ?? []) {
       await approvals?.remove(id);
     }
-    return await store.delete(sessionId);
+    const isGone = await store.delete(sessionId);
+    // Behind the log: without it a timer that is left wakes nobody, and goes with the next look.
+    for (const { id } of (await wakes?.list(sessionId)) ?? []) await wakes?.remove(id);
+    return isGone;
   } finally {
     unclaim();
   }

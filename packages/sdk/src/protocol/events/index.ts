@@ -24,7 +24,13 @@ export type { ApprovalEnd, ApprovalExpired, ApprovalRequested, ApprovalResolved 
 export type { Compacted, CompactTrigger } from "./compacted.ts";
 export type { Envelope } from "./envelope.ts";
 export type { CheckpointedFile, FileCheckpointed, FileMark } from "./file.ts";
-export type { ModelCompleted, ModelRequested, ModelRetried, UserMessageEvent } from "./message.ts";
+export type {
+  MissedOutput,
+  ModelCompleted,
+  ModelRequested,
+  ModelRetried,
+  UserMessageEvent,
+} from "./message.ts";
 export type { MessageDropped, MessageQueued } from "./queue.ts";
 export type { PendingApproval, PermissionDenial, ResultEvent, ResultSubtype } from "./result.ts";
 export type {

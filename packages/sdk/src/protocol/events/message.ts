@@ -1,6 +1,13 @@
 import type { AssistantMessage, StopReason, Usage, UserMessage } from "../message.ts";
 import type { Envelope } from "./envelope.ts";
 
+/** Answers of one user turn that were not what `outputFormat` asks for. */
+export interface MissedOutput {
+  readonly count: number;
+  /** `id` of the last one: it counts once, however often a run begins anew behind it. */
+  readonly answer: string;
+}
+
 export type UserMessageEvent = Envelope<
   "user.message",
   {
@@ -11,6 +18,8 @@ export type UserMessageEvent = Envelope<
     readonly timerId?: string;
     /** A turn begins with it, though no person wrote it: what is counted by the turn begins anew. */
     readonly opens?: boolean;
+    /** It asks for the data once more. */
+    readonly missed?: MissedOutput;
   }
 >;
 
@@ -20,8 +29,8 @@ export type ModelRequested = Envelope<
     readonly model: string;
     readonly turn: number;
     readonly messages: number;
-    /** Answers of this user turn that were no data that `outputFormat` takes; absent: none. */
-    readonly misses?: number;
+    /** Answers before it that were not the data that was asked for; absent: none. */
+    readonly missed?: MissedOutput;
   }
 >;
 
