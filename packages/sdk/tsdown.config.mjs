@@ -67,7 +67,7 @@ export default libraryConfig({
           name: "session",
           priority: 0,
           test: source(
-            "gate[\\\\/](?!ask-inbox)|(hooks|workspace)[\\\\/]|host[\\\\/](?!dry|lint|settings|approvals[\\\\/]make|opening[\\\\/](load|write)-settings)",
+            "gate[\\\\/](?!ask-inbox)|(hooks|workspace)[\\\\/]|host[\\\\/](?!dry|lint|settings|approvals[\\\\/]make|timers[\\\\/](live-|run-|timer-message)|opening[\\\\/](load|write)-settings)",
           ),
         },
       ],

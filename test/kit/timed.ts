@@ -107,10 +107,11 @@ export function toldBy(model: ScriptedModel): string[] {
   );
 }
 
-/** Moves the clock on in steps, as long as `until` does not hold, and lets the session work in between. */
+/** Moves the clock on in steps until something holds, and lets the session work in between; by no step: waits for it. */
 export async function passUntil(clock: FakeClock, stepMs: number, until: () => boolean): Promise<void> {
-  for (let i = 0; i < 5_000 && !until(); i += 1) {
-    for (let turn = 0; turn < 8; turn += 1) await new Promise(setImmediate);
+  for (let i = 0; i < 3_000 && !until(); i += 1) {
+    await new Promise((resolve) => setTimeout(resolve, 3));
+    for (let turn = 0; turn < 5; turn += 1) await new Promise(setImmediate);
     if (!until()) clock.advance(stepMs);
   }
   if (!until()) throw new Error("it never came");

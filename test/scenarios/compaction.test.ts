@@ -96,6 +96,25 @@ describe("a history that reaches the threshold", () => {
       await client.close();
     }
   });
+
+  it("is summed up at the window that the host tells, and before that at the one of the options", async () => {
+    const host = createHost({ store: memoryStore(), models: { contextWindows: { "test-*": 6_000 } } });
+    for (const [compaction, isSummedUp] of [
+      [true, true],
+      [{ contextWindow: 900_000 }, false],
+    ] as const) {
+      const model = answering(reading(30), { contextWindow: 1_000_000 });
+      const client = clientOf({ ...base, model, compaction }, host);
+      expect(resultOf(await ask(client, "go")).subtype).toBe("success");
+      const { maxTokens } = await client.getContextUsage();
+      expect([maxTokens, model.summaries.length > 0]).toEqual([
+        compaction === true ? 6_000 : 900_000,
+        isSummedUp,
+      ]);
+      await client.close();
+    }
+    await host.close();
+  });
 });
 
 describe("a history that the model refuses", () => {

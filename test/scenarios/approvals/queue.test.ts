@@ -1,4 +1,5 @@
 import type { SDKUserMessage } from "@castellan/sdk";
+import { scriptedModel } from "@castellan/sdk/testing";
 import { describe, expect, it } from "vitest";
 import { said, storedTypes } from "../../kit/live.ts";
 import { asked, begin, call, hostOver, type Read, STORES, sendTool } from "./kit.ts";
@@ -143,23 +144,17 @@ describe("messages that wait", () => {
     await read.query.close();
     const { session_id: resume } = await read.result;
     await host.approvals.approve(id);
-    await using client = host.client({ ...options, resume, model: begin(host, [], options).model });
+    await using client = host.client({ ...options, resume, model: scriptedModel([]) });
     expect(await client.cancelMessage("a")).toEqual({ cancelled: true });
     expect(await client.cancelMessage("a")).toEqual({ cancelled: false, reason: "unknown" });
     await client.close();
     const on = begin(host, turns.slice(1), { ...options, resume }, "" as never);
     await on.result;
     expect(heard(on)).toEqual(["go", "b"]);
-    expect(await (await live(host, resume)).cancelMessage("b")).toEqual({
-      cancelled: false,
-      reason: "heard",
-    });
+    await using late = host.client({ resume, model: scriptedModel([]) });
+    expect(await late.cancelMessage("b")).toEqual({ cancelled: false, reason: "heard" });
   });
 });
-
-async function live(host: ReturnType<typeof hostOver>, resume: string) {
-  return host.client({ resume, model: begin(host, [], {}).model });
-}
 
 describe("a stream of messages while a call waits", () => {
   it.each(["ends", "throws"] as const)(
@@ -167,7 +162,7 @@ describe("a stream of messages while a call waits", () => {
     async (how) => {
       const host = hostOver();
       const { tool, sent } = sendTool();
-      const { model } = begin(host, turns, { persistSession: false });
+      const model = scriptedModel(turns);
       let go = (): void => {};
       const waits = new Promise<void>((resolve) => {
         go = resolve;

@@ -24,6 +24,8 @@ export function approvalText(record: ApprovalRecord, decision: ApprovalDecision 
     ["asked", new Date(record.requestedAt).toISOString()],
     ["until", record.expiresAt === undefined ? undefined : new Date(record.expiresAt).toISOString()],
     ["remember", remember],
+    // It runs as the model sent it.
+    ["redacted", record.redacted?.map((place) => place.join(".") || "all of it").join(", ")],
     ["decided", decision && decisionText(decision)],
     ["note", decision?.note],
     ["reason", decision?.reason],

@@ -25,7 +25,10 @@ export interface DryGround
   readonly home: string;
   readonly layers: readonly SettingsLayer[];
   readonly mode: PermissionMode | undefined;
-  readonly options: Pick<CheckOptions, "allowedTools" | "disallowedTools" | "additionalDirectories">;
+  readonly options: Pick<
+    CheckOptions,
+    "allowedTools" | "disallowedTools" | "additionalDirectories" | "avoidPrompts"
+  >;
   readonly catalogue: Catalogue;
 }
 
@@ -59,6 +62,7 @@ export async function openDry(ground: DryGround): Promise<DrySession> {
     mode: wished === "bypassPermissions" && merged.disableBypass !== undefined ? "default" : wished,
     isBypassWished: true,
     planMode: "ceiling",
+    avoidPrompts: options.avoidPrompts === true,
     directories: [...directoriesOf(ground, merged, home.home)],
     rules: [...merged.rules, ...optionRules(options)],
     environment: () => environment,

@@ -171,7 +171,7 @@ export async function openSession(parts: SessionParts): Promise<OpenSession> {
   const { first, later } = prefixesOf(parts, catalogue, servers, cwd, instructions);
   const head = requestHead(first, later, log);
   const canRecall = names.includes(RECALL_TOOL);
-  const context = loopContext({ options, store, log, head, canRecall, notify });
+  const context = loopContext({ options, models: shared.models, store, log, head, canRecall, notify });
   const isFork = loaded.copied !== undefined;
   const unfinished = !fresh && owesAnswer(log.state, isFork);
   await desk?.sweep();

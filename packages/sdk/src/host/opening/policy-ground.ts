@@ -17,7 +17,8 @@ export interface SessionPolicy {
 export interface GroundParts
   extends Pick<SessionSettings, "merged" | "broken" | "trusted" | "projectRoot">,
     Pick<StartingRules, "rules" | "directories" | "mode">,
-    Pick<PermissionContext, "planMode" | "prePlanMode"> {
+    Pick<PermissionContext, "planMode" | "prePlanMode">,
+    Partial<Pick<PermissionContext, "avoidPrompts">> {
   readonly platform: Platform;
   /** Absolute. */
   readonly cwd: string;
@@ -58,7 +59,7 @@ export async function policyGround(parts: GroundParts): Promise<SessionPolicy> {
     rules: countingRules(parts.rules, merged),
     isBypassAvailable: parts.isBypassWished && merged.disableBypass === undefined,
     ...(parts.prePlanMode === undefined ? {} : { prePlanMode: parts.prePlanMode }),
-    avoidPrompts: false,
+    avoidPrompts: parts.avoidPrompts === true,
     caseInsensitiveFiles: caseInsensitive,
     ...settingsContext(merged, broken),
   };

@@ -7,12 +7,13 @@ import {
 } from "../../context/index.ts";
 import type { PolicyHolder } from "../../gate/index.ts";
 import type { LoopContext } from "../../loop/index.ts";
-import { contextWindow, type LanguageModel } from "../../model/index.ts";
+import type { LanguageModel } from "../../model/index.ts";
 import { mayRead } from "../../permissions/index.ts";
 import type { Platform } from "../../platform/index.ts";
 import type { EventStore, Message, PastHistory, SessionEvent } from "../../protocol/index.ts";
 import { originals, type SessionLog } from "../../sessions/index.ts";
 import type { Workspace } from "../../workspace/index.ts";
+import type { HostModels } from "../host-models.ts";
 import type { Options } from "../options/types.ts";
 import type { Teller } from "../running/teller.ts";
 import type { RequestHead } from "./request-head.ts";
@@ -78,6 +79,7 @@ class LoggedHistory implements PastHistory {
 
 interface ContextParts {
   readonly options: Options;
+  readonly models: HostModels;
   readonly store: EventStore;
   readonly log: SessionLog;
   readonly head: RequestHead;
@@ -101,8 +103,9 @@ class SessionContext implements LoopContext {
   readonly #head: RequestHead;
   readonly #canRecall: boolean;
   readonly #window: number | undefined;
+  readonly #models: HostModels;
 
-  constructor({ options, store, log, head, canRecall, notify }: ContextParts) {
+  constructor({ options, models, store, log, head, canRecall, notify }: ContextParts) {
     const { compaction = true } = options;
     const own = typeof compaction === "object" ? compaction : {};
     this.isAutomatic = compaction !== false;
@@ -113,6 +116,7 @@ class SessionContext implements LoopContext {
     this.#head = head;
     this.#canRecall = canRecall;
     this.#window = own.contextWindow;
+    this.#models = models;
   }
 
   prefix(): RequestPrefix {
@@ -120,7 +124,7 @@ class SessionContext implements LoopContext {
   }
 
   window(model: LanguageModel): number | undefined {
-    return this.#window ?? model.contextWindow ?? contextWindow(model.id);
+    return this.#window ?? this.#models.contextWindow(model);
   }
 
   events(afterSeq: number): Promise<readonly SessionEvent[]> {

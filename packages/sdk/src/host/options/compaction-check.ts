@@ -1,8 +1,6 @@
+import { LEAST_WINDOW } from "../host-models.ts";
 import { shape, wholeNumber } from "./checks.ts";
 import { type Check, fault } from "./fault.ts";
-
-/** A window that is smaller holds no summary beside a system prompt. */
-const LEAST_WINDOW = 1_000;
 
 const share: Check = (value) =>
   typeof value === "number" && value > 0 && value <= 1

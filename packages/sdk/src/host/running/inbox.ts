@@ -148,7 +148,8 @@ class SessionInbox implements Inbox {
 
   steer(): readonly UserMessage[] {
     const now = this.queued().filter((prompt) => prompt.priority === "next");
-    if (now.length === 0) return NONE;
+    // Urgent ones go before them, also where another urgent one has its turn.
+    if (now.length === 0 || this.queued().some(isUrgent)) return NONE;
     this.#setWaiting(this.queued().filter((prompt) => prompt.priority !== "next"));
     this.#taken = now;
     return now.map((prompt) => prompt.message);

@@ -29,6 +29,7 @@ export async function pumpPrompts(
       if (written !== undefined) await written;
       const room = source.room();
       if (room !== undefined) await room;
+      if (stop.aborted) return;
     }
   }
 
