@@ -1,6 +1,13 @@
 import { mkdtempSync } from "node:fs";
 import { join } from "node:path";
-import { createHost, type Host, type Options, type SDKMessage, type SDKResultMessage } from "@castellan/sdk";
+import {
+  createHost,
+  type Host,
+  type JsonObject,
+  type Options,
+  type SDKMessage,
+  type SDKResultMessage,
+} from "@castellan/sdk";
 import { jsonlStore, memoryStore } from "@castellan/sdk/stores";
 import { sqliteStore } from "@castellan/sdk/stores/sqlite";
 import {
@@ -20,7 +27,7 @@ export const DAY = 24 * HOUR;
 
 export const TIMER_TOOLS = ["CronCreate", "CronDelete", "CronList", "ScheduleWakeup", "Sleep"];
 
-export const call = (name: string, input: Record<string, unknown> = {}): ScriptStep => ({
+export const call = (name: string, input: JsonObject = {}): ScriptStep => ({
   toolCalls: [{ name, input }],
 });
 

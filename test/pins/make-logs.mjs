@@ -129,6 +129,44 @@ async function inbox(cwd) {
   return store.read(resume);
 }
 
+/** Messages behind a call that waits: one was taken back, one is heard with the next run, and two wait still. */
+async function waiting(cwd) {
+  const store = memoryStore();
+  const host = createHost({ store });
+  const write = (name) => ({ name: "Write", input: { file_path: join(cwd, name), content: name } });
+  const turns = [[{ toolCalls: [write("one")] }], ["Heard.", { toolCalls: [write("two")] }]];
+  const messages = [
+    ["a", "b"],
+    ["c", "d"],
+  ];
+  let resume;
+  for (const [i, steps] of turns.entries()) {
+    const options = { cwd, model: scriptedModel(steps), approvals: "durable", ...(resume ? { resume } : {}) };
+    const client = host.client(options);
+    await client.query(i === 0 ? "Go." : "Go on.");
+    if (i === 1) await client.query("And write.");
+    for await (const message of client.receiveMessages()) {
+      resume = message.session_id;
+      if (message.subtype === "approval_requested") break;
+    }
+    for (const uuid of messages[i]) {
+      const priority = uuid === "c" ? "next" : "later";
+      await client.query({
+        type: "user",
+        message: { role: "user", content: `Message ${uuid}.` },
+        uuid,
+        priority,
+      });
+    }
+    if (i === 0) await client.cancelMessage("a");
+    await client.close();
+    for (const { id } of i === 0 ? await host.approvals.list({ status: "pending" }) : []) {
+      await host.approvals.reject(id, { by: "ann" });
+    }
+  }
+  return store.read(resume);
+}
+
 /** A history that was summed up twice, once with words about what matters, and goes on behind it. */
 async function summedUp(cwd) {
   const store = memoryStore();
@@ -150,6 +188,7 @@ for (const [name, make] of Object.entries({
   everything,
   "cut-short": cutShort,
   inbox,
+  waiting,
   "summed-up": summedUp,
 })) {
   const file = join(folder, `${name}.jsonl`);

@@ -101,7 +101,7 @@ describe("a crash", () => {
         wall.advance(HOUR);
         await go(["on", "on"]);
       }
-      store.faults.heal();
+      await store.faults.heal();
       await go(["end", "end"]);
       const events = await kept.read(sessionId);
       const asked = events.flatMap(({ type, data }) => (type === "timer.set" ? [data.timerId] : []));

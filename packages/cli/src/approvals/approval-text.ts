@@ -34,7 +34,12 @@ export function approvalText(record: ApprovalRecord, decision: ApprovalDecision 
     value === undefined || value === "" ? [] : [`${name.padEnd(9)}${printable(value).replaceAll("\n", " ")}`],
   );
   const marks = { plain: "  ", added: "+ ", removed: "- " };
-  const call = callPreview(record.tool, record.input).map(({ kind, text }) => `${marks[kind]}${text}`);
+  // What the model sent must not act on the terminal, nor pass for a line of ours.
+  const call = callPreview(record.tool, record.input).flatMap(({ kind, text }) =>
+    printable(text)
+      .split("\n")
+      .map((line) => `${marks[kind]}${line}`),
+  );
   return `${[...lines, ...call].join("\n")}\n`;
 }
 

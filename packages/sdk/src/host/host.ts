@@ -20,7 +20,8 @@ import { sessionsOf } from "./sessions/sessions-of.ts";
 import type { Sessions } from "./sessions/types.ts";
 import type { Shared } from "./shared.ts";
 import { storeParts } from "./store-parts.ts";
-import { type Wakes, wakesOf } from "./timers/wakes.ts";
+import type { Wakes } from "./timers/wake-types.ts";
+import { wakesOf } from "./timers/wakes.ts";
 import { type WorkerOptions, workerLease } from "./worker-lease.ts";
 
 export interface HostOptions {

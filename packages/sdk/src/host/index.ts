@@ -101,5 +101,5 @@ export type {
 export type { ResolveOptions } from "./settings/resolve-settings.ts";
 export type { TrustOptions, TrustResult } from "./settings/trust-workspace.ts";
 export { resolveSettings, trustWorkspace } from "./settings-runs.ts";
-export type { PendingWake, RunWakesOptions, Wakes } from "./timers/wakes.ts";
+export type { PendingWake, RunWakesOptions, Wakes } from "./timers/wake-types.ts";
 export type { WorkerOptions } from "./worker-lease.ts";

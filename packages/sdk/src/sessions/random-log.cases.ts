@@ -105,7 +105,8 @@ function unqueue(log: LogWriter, how: number): void {
 }
 
 function answer(log: LogWriter, parts: EventData<"model.completed">["message"]["parts"], turn: number): void {
-  log.add("model.requested", { model: "m", turn, messages: 1 });
+  const missed = turn % 3 === 2 ? { missed: { count: turn, answer: `m${log.events.length}` } } : {};
+  log.add("model.requested", { model: "m", turn, messages: 1, ...missed });
   log.add("model.completed", {
     model: "m",
     message: { role: "assistant", id: `m${log.events.length}`, parts },

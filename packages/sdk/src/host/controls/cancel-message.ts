@@ -16,14 +16,17 @@ export async function cancelMessage(run: SessionRun, uuid: string): Promise<Canc
     throw badOption("uuid", `cancelMessage() was given ${shown(uuid)}.`, must);
   }
   const early = run.inbox.cancel(uuid);
-  const { log, sessionId } = await run.session;
-  const found = early ?? run.inbox.cancel(uuid);
-  if (found === "cancelled") {
-    await log.barrier();
+  if (early === "cancelled") {
+    // A session that cannot be opened hears nothing.
+    const open = await run.session.catch(() => undefined);
+    await open?.log.barrier();
     return { cancelled: true };
   }
-  if (found === "heard") return { cancelled: false, reason: "heard" };
+  if (early === "heard") return { cancelled: false, reason: "heard" };
+  const { log, sessionId } = await run.session;
+  const isLeft = run.inbox.cancel(uuid) === "cancelled";
   await log.barrier();
+  if (isLeft) return { cancelled: true };
   const events = await run.store.read(sessionId);
   const isHeard = events.some((event) => event.type === "user.message" && isNamed(event, uuid));
   return { cancelled: false, reason: isHeard ? "heard" : "unknown" };

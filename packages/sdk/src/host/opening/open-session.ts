@@ -14,7 +14,8 @@ import type { Inbox } from "../running/inbox.ts";
 import type { MessageQueue } from "../running/message-queue.ts";
 import type { Teller } from "../running/teller.ts";
 import type { Shared } from "../shared.ts";
-import { type OpenTimers, sessionTimers } from "../timers/session-timers.ts";
+import { sessionTimers } from "../timers/session-timers.ts";
+import type { OpenTimers } from "../timers/timer-types.ts";
 import { childSpawner } from "./child-env.ts";
 import { loadSession } from "./load-session.ts";
 import { checkOutputTool, outputFormatOf } from "./output-format.ts";
@@ -122,6 +123,7 @@ export async function openSession(parts: SessionParts): Promise<OpenSession> {
     ...{ platform, spawner, artifacts: kept, recorder: log, tasks, notify },
     listener: timers,
   });
+  timers.listenTo(shells);
   parts.atEnd(async () => {
     await Promise.all([shells.close(), timers.close()]);
   });

@@ -16,7 +16,7 @@ import type { Inbox } from "../running/inbox.ts";
 import type { MessageQueue } from "../running/message-queue.ts";
 import type { Teller } from "../running/teller.ts";
 import type { Shared } from "../shared.ts";
-import type { OpenTimers } from "../timers/session-timers.ts";
+import type { OpenTimers } from "../timers/timer-types.ts";
 import type { OutputFormat } from "./output-format.ts";
 import type { RequestHead } from "./request-head.ts";
 import { RECALL_TOOL } from "./session-context.ts";

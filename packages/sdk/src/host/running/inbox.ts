@@ -24,7 +24,7 @@ export interface InboxSource {
 export interface Inbox extends Steering {
   /** The session is open: from here on what waits behind a call that may wait for days is written to its log. */
   bind(session: QueueLog): void;
-  /** A call begins to wait that may wait for long: records what waits behind it. Who calls this writes it. */
+  /** Records what waits where a call waits that may wait for long. Who calls this writes it. */
   keep(): void;
   /** A further stream; the inbox stays open until each has ended. @throws CastellanError `query_closed` */
   source(): InboxSource;
@@ -101,7 +101,6 @@ class SessionInbox implements Inbox {
 
   bind(session: QueueLog): void {
     this.#session = session;
-    this.keep();
   }
 
   keep(): void {

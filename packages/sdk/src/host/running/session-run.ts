@@ -118,6 +118,7 @@ export function startRun({ shared, checked, prompt }: RunParts): SessionRun {
       for (let turn = await nextTurn(); turn !== undefined; turn = await nextTurn()) {
         const { message } = turn;
         teller.activity.go("running");
+        inbox.keep();
         if (message !== undefined) await desk?.heard();
         await brake.turn((signal, settled) => runUserTurn(loop, signal, message, settled));
         // A result goes out once it is written.

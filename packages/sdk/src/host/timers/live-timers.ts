@@ -12,28 +12,19 @@ import { cancelCode } from "../../scheduler/index.ts";
 import type { TimerState } from "../../sessions/index.ts";
 import { restWhile } from "../at-rest.ts";
 import { restingCall, shownTimer } from "./pending-timers.ts";
-import type { TimerParts } from "./session-timers.ts";
 import { timerMessage } from "./timer-message.ts";
+import type { LiveTimers, TimerParts } from "./timer-types.ts";
 
 /** The clock on the wall may be set: it is looked at once in so many milliseconds. */
 const LOOK_MS = 60_000;
 /** What comes later than this is told to be late, in milliseconds. */
 const LATE_MS = 60_000;
 
-/** The timers of a session that has some. */
-export interface LiveTimers {
-  open(isFork: boolean): Promise<void>;
-  set(wish: TimerWish): Promise<SessionTimer | string>;
-  clear(id: string): Promise<SessionTimer | undefined>;
-  sleep(callId: string, ms: number, signal: AbortSignal): Promise<SleepEnd>;
-  isDue(): boolean;
-  deliver(opens: boolean): boolean;
-  wakeSleepers(): void;
-  close(): Promise<void>;
-}
-
 /** Reads and writes the timers of the log; the store is told what the log holds, and when to wake the session. */
-export function createLiveTimers({ platform, wakes, log, inbox, notify }: TimerParts): LiveTimers {
+export function createLiveTimers(
+  { platform, wakes, log, inbox, notify }: TimerParts,
+  hasNews: () => boolean,
+): LiveTimers {
   const { clock, ids } = platform;
   const crons = new Map<string, CronTimes>();
   /** When what was set by a stretch of time is over on the clock that never jumps. */
@@ -50,9 +41,9 @@ export function createLiveTimers({ platform, wakes, log, inbox, notify }: TimerP
   const isToTell = (timer: TimerState): boolean =>
     timer.set.kind !== "sleep" && (timer.fired !== undefined || isOver(timer));
 
-  /** Nothing that is heard at the next border, where a call rests meanwhile. */
+  /** There is something to hear at the next border. */
   const isNews = (): boolean =>
-    all().some(isToTell) || inbox.queued().some(({ priority }) => priority === "next");
+    hasNews() || all().some(isToTell) || inbox.queued().some(({ priority }) => priority === "next");
 
   function arm(): void {
     alarm?.cancel();

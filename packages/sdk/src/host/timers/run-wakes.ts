@@ -6,7 +6,7 @@ import { type Check, fault } from "../options/fault.ts";
 import { checkArgument } from "../sessions/check-argument.ts";
 import { VERSION } from "../version.ts";
 import { pendingTimers } from "./pending-timers.ts";
-import type { PendingWake, RunWakesOptions, TimedState, WakesHost } from "./wakes.ts";
+import type { PendingWake, RunWakesOptions, TimedState, WakesHost } from "./wake-types.ts";
 
 const MOST_LISTED = 10_000;
 const POLL_MS = 1_000;

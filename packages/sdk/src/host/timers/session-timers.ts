@@ -1,36 +1,6 @@
-import type { Clock, Platform } from "../../platform/index.ts";
-import type { SessionTimer, SessionTimers, SleepEnd, TimerWish, WakeStore } from "../../protocol/index.ts";
-import type { SessionLog } from "../../sessions/index.ts";
-import type { Inbox } from "../running/inbox.ts";
-import type { Teller } from "../running/teller.ts";
-import type { LiveTimers } from "./live-timers.ts";
+import type { SessionTimer, SleepEnd, TimerWish } from "../../protocol/index.ts";
 import { pendingTimers, restingCall } from "./pending-timers.ts";
-
-/** What the timers of one session are made of. */
-export interface TimerParts {
-  readonly platform: { readonly clock: Clock; readonly ids: Platform["ids"] };
-  /** Absent: the store keeps none, and nothing wakes the session once its process is gone. */
-  readonly wakes: WakeStore | undefined;
-  readonly log: SessionLog;
-  readonly inbox: Pick<Inbox, "queued" | "stir">;
-  readonly notify: Teller["notify"];
-}
-
-/** The timers of one session, with what only its host does. */
-export interface OpenTimers extends SessionTimers {
-  /** Goes on with what the log holds. Timers of a fork's original are not its own. */
-  open(isFork: boolean): Promise<void>;
-  /** A turn is to begin for a timer, were none on its way. */
-  isDue(): boolean;
-  /** Records what is due, with its messages. `opens`: a turn begins with them. Says whether there was any. */
-  deliver(opens?: boolean): boolean;
-  /** There is something to hear: who rests goes on. */
-  stir(): void;
-  /** A message of a person has come; one that wants in at the next border ends a rest. */
-  heard(): void;
-  /** Lets go of the clock, once what is on its way to the store is there. What is set stays set. */
-  close(): Promise<void>;
-}
+import type { LiveTimers, OpenTimers, Talkative, TimerParts } from "./timer-types.ts";
 
 /** Their code is loaded with the first timer, or for a session that has one. */
 export function sessionTimers(parts: TimerParts): OpenTimers {
@@ -39,6 +9,7 @@ export function sessionTimers(parts: TimerParts): OpenTimers {
 
 class LazyTimers implements OpenTimers {
   readonly #parts: TimerParts;
+  #shells: Talkative | undefined;
   #made: LiveTimers | undefined;
   #loading: Promise<LiveTimers> | undefined;
 
@@ -82,6 +53,10 @@ class LazyTimers implements OpenTimers {
     if (this.#hasAny()) await (await this.#live()).open(isFork);
   }
 
+  listenTo(shells: Talkative): void {
+    this.#shells = shells;
+  }
+
   isDue(): boolean {
     return this.#made?.isDue() === true;
   }
@@ -109,7 +84,7 @@ class LazyTimers implements OpenTimers {
 
   #live(): Promise<LiveTimers> {
     this.#loading ??= import("./live-timers.ts").then(({ createLiveTimers }) => {
-      this.#made = createLiveTimers(this.#parts);
+      this.#made = createLiveTimers(this.#parts, () => this.#shells?.hasNews() === true);
       return this.#made;
     });
     return this.#loading;
