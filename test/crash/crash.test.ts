@@ -5,7 +5,7 @@ import { problemsOf, unknownCalls } from "./problems.ts";
 import { hasLibsql, installProgram } from "./processes.ts";
 import { runWhole, survive } from "./survive.ts";
 
-const SHORT = 12;
+const SHORT = 11;
 
 let program: string;
 beforeAll(async () => {

@@ -5,7 +5,7 @@ import { chosen, failuresOf, PATIENCE_MS } from "./matrix.ts";
 import { allKills, type Kind } from "./points.ts";
 import { installProgram } from "./processes.ts";
 
-const SHORT = 8;
+const SHORT = 5;
 
 let program: string;
 beforeAll(async () => {

@@ -17,6 +17,8 @@ export interface Start {
   readonly prompt: string;
   readonly resume: boolean;
   readonly durability: Kill["durability"];
+  /** Of a session with timers: a message or a round waits, beside what is due later. */
+  readonly owes?: boolean;
   /** Of a session with an inbox: the person has sent the second message. */
   readonly said?: boolean;
   /** Where it stands still, and is killed. Default: it runs to its end. */

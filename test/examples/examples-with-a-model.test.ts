@@ -37,6 +37,7 @@ it.each([
   "callback-policy",
   "hook-blocks-rm",
   "wait-for-approval",
+  "approve-elsewhere",
   "multi-turn-client",
   "two-queries",
 ])("%s takes the model that CASTELLAN_MODEL names", async (name) => {

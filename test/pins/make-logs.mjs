@@ -184,12 +184,43 @@ async function summedUp(cwd) {
   return store.read(sessionId);
 }
 
+/** Timers of every kind: one is deleted, one fires, one comes again, and a Sleep is cut short by an interrupt. */
+async function timers(cwd) {
+  const store = memoryStore();
+  const host = createHost({ store });
+  const id = (request) => /timer_\w+/.exec(JSON.stringify(request.messages))?.[0];
+  const model = scriptedModel([
+    call("CronCreate", { cron: "0 9 * * 1-5", prompt: "Look at the mail.", timezone: "Europe/Berlin" }),
+    (request) => call("CronDelete", { id: id(request) }),
+    call("CronCreate", { cron: "*/15 * * * *", prompt: "Count.", timezone: "UTC" }),
+    call("Sleep", { seconds: 1 }),
+    call("ScheduleWakeup", { seconds: 1, prompt: "Look at the build." }),
+    "All are set.",
+    call("Sleep", { seconds: 3600 }),
+    "Go on.",
+  ]);
+  const tools = ["CronCreate", "CronDelete", "ScheduleWakeup", "Sleep"];
+  const client = host.client({ model, cwd, tools, allowedTools: tools });
+  await client.query("Set them.");
+  let sessionId = "";
+  let sleeps = 0;
+  for await (const message of client.receiveMessages()) {
+    sessionId = message.session_id;
+    if (message.subtype === "timer_set" && message.kind === "sleep") sleeps += 1;
+    if (message.subtype === "timer_set" && sleeps === 2) await client.interrupt();
+    if (message.type === "result" && message.woken === true) break;
+  }
+  await client.close();
+  return store.read(sessionId);
+}
+
 for (const [name, make] of Object.entries({
   everything,
   "cut-short": cutShort,
   inbox,
   waiting,
   "summed-up": summedUp,
+  timers,
 })) {
   const file = join(folder, `${name}.jsonl`);
   if (existsSync(file)) {

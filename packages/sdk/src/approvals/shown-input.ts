@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from "../protocol/index.ts";
-import { canonical } from "./hash-input.ts";
+import { canonical, plainInput } from "./hash-input.ts";
 
 /** The keys that lead to a value, from the input down. */
 export type Place = readonly string[];
@@ -36,7 +36,7 @@ export function leavesRedacted(edit: JsonObject, shown: JsonObject, places: read
 export function restored(edit: JsonObject, real: JsonObject, shown: JsonObject): JsonObject | undefined {
   const places = redactedPlaces(real, shown);
   if (!leavesRedacted(edit, shown, places)) return undefined;
-  const copy = JSON.parse(JSON.stringify(edit)) as JsonObject;
+  const copy = plainInput(edit);
   for (const place of places) {
     const key = place.at(-1);
     if (key === undefined) return real;

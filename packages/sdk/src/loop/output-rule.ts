@@ -2,7 +2,7 @@ import type { AssistantMessage, JsonObject, MissedOutput, ParsedInput } from "..
 import type { SessionLog, SessionState } from "../sessions/index.ts";
 
 /** How many answers that do not fit are put up with. */
-export const OUTPUT_TRIES = 3;
+const OUTPUT_TRIES = 3;
 
 /** The answer of a user turn must be data. */
 export interface OutputRule {
@@ -12,9 +12,9 @@ export interface OutputRule {
   parse(value: unknown): ParsedInput | Promise<ParsedInput>;
 }
 
-/** What an answer came to: the data, a failure for good, or undefined while there are tries left. */
+/** What an answer came to: the data, with the text beside it, a failure for good, or undefined while there are tries left. */
 export type OutputEnd =
-  | { readonly kind: "given"; readonly value: JsonObject }
+  | { readonly kind: "given"; readonly value: JsonObject; readonly text: string }
   | { readonly kind: "failed"; readonly message: string };
 
 /** Looks for the data through one user turn. */
@@ -44,18 +44,22 @@ export function watchOutput(rule: OutputRule, log: Pick<SessionLog, "record" | "
     const message = `The model gave no answer that fits outputFormat in ${OUTPUT_TRIES} tries. The last one: ${why}`;
     return { kind: "failed", message };
   };
+  const given = (value: JsonObject): OutputEnd => {
+    const last = log.state.messages.findLast((message) => message.role === "assistant");
+    return { kind: "given", value, text: outputText(last, value) };
+  };
   return {
     afterRound() {
       const calls = lastCalls(log.state, rule.toolName);
       if (calls.length === 0) return undefined;
-      const given = calls.findLast(({ finished }) => finished?.outcome === "finished" && !finished.isError);
-      const value = given?.finished?.structured;
-      if (isObject(value)) return { kind: "given", value };
+      const fitting = calls.findLast(({ finished }) => finished?.outcome === "finished" && !finished.isError);
+      const value = fitting?.finished?.structured;
+      if (isObject(value)) return given(value);
       return miss(textOf(calls.at(-1)?.finished?.content ?? []));
     },
     async afterText(text) {
       const parsed = await parseText(rule, text);
-      if (parsed !== undefined) return { kind: "given", value: parsed };
+      if (parsed !== undefined) return given(parsed);
       const ended = miss(`it was text without a call of ${rule.toolName}.`);
       if (ended !== undefined) return ended;
       log.record("user.message", {
@@ -105,7 +109,7 @@ function isObject(value: unknown): value is JsonObject {
 }
 
 /** The final text of a turn whose answer is data: what the model wrote beside it, else the data itself. */
-export function outputText(message: AssistantMessage | undefined, value: JsonObject): string {
+function outputText(message: AssistantMessage | undefined, value: JsonObject): string {
   const text = (message?.parts ?? []).map((part) => (part.type === "text" ? part.text : "")).join("");
   return text.trim() === "" ? JSON.stringify(value) : text;
 }

@@ -7,7 +7,7 @@ import type { LoopDeps, TurnEnd } from "./deps.ts";
 import { hearFirst, hearNews, hearSteering } from "./hear-user.ts";
 import { interrupted } from "./interrupted.ts";
 import { compactMidway, compactNow, compactWish, makeRoom, relieve, sortSteering } from "./make-room.ts";
-import { type OutputEnd, type OutputWatch, outputText, watchOutput } from "./output-rule.ts";
+import type { OutputEnd, OutputRule, OutputWatch } from "./output-rule.ts";
 import { priced } from "./priced.ts";
 import { resultData } from "./result-data.ts";
 import { type StopWatch, watchStop } from "./stop-hooks.ts";
@@ -45,7 +45,28 @@ export async function runUserTurn(
 function turns(deps: LoopDeps, signal: AbortSignal, wish: string | undefined): Promise<TurnEnd> {
   const choice = createModelChoice(deps);
   if (wish !== undefined) return toWish(deps, choice, signal, wish);
-  const output = deps.output === undefined ? undefined : watchOutput(deps.output, deps.log);
+  return deps.output === undefined
+    ? pastStops(deps, choice, undefined, signal)
+    : withOutput(deps, choice, deps.output, signal);
+}
+
+/** Most sessions want no data: its code is loaded with the first turn that does. */
+async function withOutput(
+  deps: LoopDeps,
+  choice: ModelChoice,
+  rule: OutputRule,
+  signal: AbortSignal,
+): Promise<TurnEnd> {
+  const { watchOutput } = await import("./output-rule.ts");
+  return pastStops(deps, choice, watchOutput(rule, deps.log), signal);
+}
+
+function pastStops(
+  deps: LoopDeps,
+  choice: ModelChoice,
+  output: OutputWatch | undefined,
+  signal: AbortSignal,
+): Promise<TurnEnd> {
   const stop = watchStop(deps);
   if (stop === undefined) return toEnd(deps, choice, output, stop, signal);
   return pastStopHooks(deps, choice, output, stop, signal);
@@ -88,7 +109,7 @@ async function toEnd(
     const stopped = await roundOver(deps, await openCalls(deps, signal), signal);
     if (stopped !== undefined) return stopped;
     const answered = output?.afterRound();
-    if (answered !== undefined) return outputEnd(deps, answered, "tool_use");
+    if (answered !== undefined) return outputEnd(answered, "tool_use");
     const steering = deps.steering.steer();
     if (steering.length > 0) {
       stop?.reset();
@@ -190,7 +211,7 @@ async function oneRequest(
   if (stopReason === "context_overflow") return overflow(model, "the answer was cut short.", isAgain);
   if (output === undefined) return { kind: "completed", text, stopReason };
   const ended = await output.afterText(text);
-  return ended === undefined ? undefined : outputEnd(deps, ended, stopReason);
+  return ended === undefined ? undefined : outputEnd(ended, stopReason);
 }
 
 function overflow(model: string, detail: string, isAgain: boolean): TurnEnd {
@@ -201,11 +222,9 @@ function overflow(model: string, detail: string, isAgain: boolean): TurnEnd {
   return { kind: "context_overflow", message };
 }
 
-function outputEnd(deps: LoopDeps, end: OutputEnd, stopReason: string): TurnEnd {
+function outputEnd(end: OutputEnd, stopReason: string): TurnEnd {
   if (end.kind === "failed") return { kind: "max_structured_output_retries", message: end.message };
-  const { messages } = deps.log.state;
-  const last = messages.findLast((message) => message.role === "assistant");
-  return { kind: "completed", text: outputText(last, end.value), stopReason, structured: end.value };
+  return { kind: "completed", text: end.text, stopReason, structured: end.value };
 }
 
 function roundEnd(outcome: RoundOutcome, signal: AbortSignal): TurnEnd | undefined {

@@ -1,11 +1,14 @@
 import { compactWish } from "../../loop/index.ts";
+import type { Platform } from "../../platform/index.ts";
 import type { EventData, UserMessage } from "../../protocol/index.ts";
-import type { SessionState } from "../../sessions/index.ts";
-import type { OpenSession } from "../opening/open-session.ts";
+import type { SessionLog, SessionState } from "../../sessions/index.ts";
 import type { Prompt } from "./user-message.ts";
 
 /** What the queue of a session is written with. */
-export type QueueLog = Pick<OpenSession, "log" | "platform">;
+export interface QueueLog {
+  readonly log: Pick<SessionLog, "state" | "record" | "barrier">;
+  readonly platform: Pick<Platform, "ids">;
+}
 
 /** Whether a message is in the log and waits there. */
 export function isKept({ uuid }: Prompt, session: QueueLog | undefined): boolean {

@@ -1,13 +1,6 @@
 import { type CronTimes, MOST_TIMERS, readCron } from "../../builtins/index.ts";
 import type { Timer } from "../../platform/index.ts";
-import {
-  type EventData,
-  errorText,
-  type SessionTimer,
-  type SleepEnd,
-  type TimerClear,
-  type TimerWish,
-} from "../../protocol/index.ts";
+import { type EventData, errorText, type SleepEnd, type TimerClear } from "../../protocol/index.ts";
 import { cancelCode } from "../../scheduler/index.ts";
 import type { TimerState } from "../../sessions/index.ts";
 import { restWhile } from "../at-rest.ts";
