@@ -109,7 +109,10 @@ function* approvalProblems({ final, records, decisions }: InboxSurvived): Genera
     }
   }
   for (const { data } of over) {
-    if (decisions.get(data.approvalId)?.ended !== data.why) yield `${data.approvalId} is over: ${data.why}`;
+    // A process may be killed before it has kept the record of what stands in the log.
+    const isKept = records.some(({ id }) => id === data.approvalId);
+    if (isKept && decisions.get(data.approvalId)?.ended !== data.why)
+      yield `${data.approvalId} is over: ${data.why}`;
   }
 }
 

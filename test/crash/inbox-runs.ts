@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync } from "node:fs";
+import { mkdirSync, mkdtempSync, realpathSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -13,7 +13,7 @@ import { jsonlStore } from "@castellan/sdk/stores";
 import { sqliteStore } from "@castellan/sdk/stores/sqlite";
 import { fold } from "../../packages/sdk/src/sessions/index.ts";
 import type { Kill, Kind, Point } from "./points.ts";
-import { type Line, runProcess, type Start, type Told } from "./processes.ts";
+import { type Line, readLines, runProcess, type Start, type Told } from "./processes.ts";
 import { MESSAGE } from "./program/inbox-script.mjs";
 
 /** What is left of a session with calls in the inbox, when it was killed and others went on with it. */
@@ -84,9 +84,11 @@ function pointsOf(kill: Kill | undefined): readonly (((stored: number) => Point)
 }
 
 function opening(stored: readonly SessionEvent[]): Pick<Start, "resume" | "prompt"> {
-  if (stored.length === 0) return { resume: false, prompt: "Go. Never touch /srv." };
   const { round, messages } = fold(stored);
-  const owes = round !== undefined || (messages.length > 0 && messages.at(-1)?.role !== "assistant");
+  // A message that was not written was never said.
+  const prompt = "Go. Never touch /srv.";
+  if (messages.length === 0) return { resume: stored.length > 0, prompt };
+  const owes = round !== undefined || messages.at(-1)?.role !== "assistant";
   return { resume: true, prompt: owes ? "" : "Go on." };
 }
 
@@ -131,12 +133,4 @@ async function decide(inbox: Approvals, id: string): Promise<void> {
   else if (text === "edit me") {
     await inbox.approve(id, { ...by, updatedInput: { step: step ?? null, text: "edited" } });
   } else await inbox.approve(id, text === "like" ? { ...by, remember: "session" } : by);
-}
-
-function readLines(path: string): string[] {
-  try {
-    return readFileSync(path, "utf8").split("\n").filter(Boolean);
-  } catch {
-    return [];
-  }
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync } from "node:fs";
+import { mkdirSync, mkdtempSync, realpathSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,7 +9,7 @@ import { sqliteStore } from "@castellan/sdk/stores/sqlite";
 import { fold } from "../../packages/sdk/src/sessions/index.ts";
 import type { Kill, Kind, Point } from "./points.ts";
 import { logProblems, of, placeProblems } from "./problems.ts";
-import { runProcess, type Start, type Told } from "./processes.ts";
+import { readLines, runProcess, type Start, type Told } from "./processes.ts";
 
 /** What is left of a session with timers, when it was killed and others went on with it. */
 export interface TimersSurvived {
