@@ -1,10 +1,18 @@
-import { existsSync, writeFileSync } from "node:fs";
+import { createReadStream, existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createHost, type HostOptions, type SDKMessage } from "@castellan/sdk";
 import { memoryStore } from "@castellan/sdk/stores";
 import { describe, expect, it } from "vitest";
 import { play } from "../kit/played.ts";
 import { scratch } from "../kit/session.ts";
+
+it("an import of a stream that fails before its first byte is read rejects with that failure", async () => {
+  const host = createHost({ store: memoryStore() });
+  const stream = createReadStream(join("nowhere", "gone.jsonl"));
+  const imported = host.sessions.import(stream);
+  await expect(imported).rejects.toThrow("ENOENT");
+  await host.close();
+});
 
 describe("an import refuses", () => {
   async function exported(): Promise<readonly string[]> {
