@@ -12,7 +12,7 @@ function source(pattern) {
 const CORE = [
   "(schema|tools)[\\\\/]",
   "platform[\\\\/](?!memory-files)",
-  "sessions[\\\\/](?!transcript|.*(contract|sqlite))",
+  "sessions[\\\\/](?!fork(-permissions)?\\.|transcript|.*(contract|sqlite))",
   "settings[\\\\/](types|file-places|machine-policy)\\.",
   "model[\\\\/](ai-sdk-shape|part-batches|pause|providers|read-failure|shown-address)\\.",
   "builtins[\\\\/](deps|results)\\.",
@@ -66,12 +66,13 @@ export default libraryConfig({
           priority: 1,
           test: source("workspace[\\\\/](walk|ignore-files|heeds-ignore-files-above)\\."),
         },
-        // Sessions share it with dry runs and with what reads settings, which are loaded when they are asked for.
+        // Sessions share it with dry runs and with what reads settings, which are loaded when they are asked for. A module
+        // that a group names is in its chunk, also where nobody but an import() asks for it: so those are taken out.
         {
           name: "session",
           priority: 0,
           test: source(
-            "gate[\\\\/](?!ask-inbox)|hooks[\\\\/]|workspace[\\\\/](?!open-resolved)|host[\\\\/](?!dry|lint|settings|sessions|approvals[\\\\/]make|controls[\\\\/]context-usage|timers[\\\\/](live-|run-|timer-message)|opening[\\\\/](load|write)-settings)",
+            "gate[\\\\/](?!ask-inbox)|hooks[\\\\/]|workspace[\\\\/](?!open-resolved)|host[\\\\/](?!dry|lint|settings|sessions|approvals[\\\\/]make|controls[\\\\/]context-usage|timers[\\\\/](live-|run-|timer-message)|hold-artifacts|opening[\\\\/](copy-session|(load|write)-settings))",
           ),
         },
       ],

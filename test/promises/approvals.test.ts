@@ -93,9 +93,9 @@ it("c15 in part: a context that avoids prompts denies instead of asking, and cha
   const cwd = scratch();
   const judge = (tool: string, input: JsonObject, more: CheckOptions = {}) =>
     check({ tool, input }, { cwd, home: cwd, ...more });
-  const touch = ["Bash", { command: "touch a" }] as const;
+  const touch: [string, JsonObject] = ["Bash", { command: "touch a" }];
   const question = { question: "Which?", options: [{ label: "A" }, { label: "B" }] };
-  const asks = ["AskUserQuestion", { questions: [question] }] as const;
+  const asks: [string, JsonObject] = ["AskUserQuestion", { questions: [question] }];
   for (const call of [touch, asks]) {
     expect(await judge(...call)).toMatchObject({ behavior: "ask" });
     const decision = await judge(...call, { avoidPrompts: true });

@@ -54,8 +54,8 @@ export interface AskScope {
   readonly signal: AbortSignal;
   /** Called when the call begins to wait for somebody; gives what says that it does no more. */
   parked(how: Parked): () => void;
-  /** The call may be left open in the log when the session ends: somebody goes on with it later. */
-  mayStay(): boolean;
+  /** The signal has fired because the session ends or pauses: call and question stay for whoever goes on. */
+  isLeft(): boolean;
 }
 
 /** The session's side of the inbox. */
@@ -67,8 +67,14 @@ export interface Desk {
    * Rejects with the signal's reason when that fires, and with `store_failed`.
    */
   ask(question: Question, scope: AskScope): Promise<Ruling>;
-  /** The call is over without an answer: its question, if there is one, is over too. @param why default `settled` */
-  moot(callId: string, why?: ApprovalEnd): void;
+  /** The call is over without an answer: its question is over too. */
+  end(requested: EventData<"approval.requested">, why: ApprovalEnd): void;
+  /**
+   * Somebody has decided about the call with this very input. If nobody has, the question is taken back, and nobody can.
+   *
+   * Rejects with `store_failed`.
+   */
+  isRuled(callId: string, input: JsonObject): Promise<boolean>;
   /** Rules or mode have come to settle a call that waits: unless somebody has decided, `ask` resolves with `settled`. */
   settle(callId: string): void;
   /** Ends the questions of calls that nobody can go on with: those that a handler made, of a run that broke off. */

@@ -88,6 +88,8 @@ export function createDesk(parts: DeskParts): Desk {
 
   async function ask(question: Question, scope: AskScope): Promise<Ruling> {
     for (;;) {
+      // The call may have its result by now.
+      if (scope.signal.aborted) throw scope.signal.reason;
       const known = log.state.approvals.get(question.callId);
       if (known?.resolved !== undefined && isAbout(known.requested, question)) {
         const resolved = await standing(known.requested, known.resolved, question, { store, sha256 });
@@ -97,15 +99,14 @@ export function createDesk(parts: DeskParts): Desk {
       const { requested, isFresh } = await lodge(question);
       const first = await store.decisionOf(requested.approvalId);
       if (scope.signal.aborted) {
-        drop(requested, "cancelled");
+        if (!scope.isLeft()) drop(requested, "cancelled");
         throw scope.signal.reason;
       }
       const settled = early.delete(question.callId) && first === undefined;
-      const found =
-        first ??
-        (await (settled ? decidedOr(requested, "settled") : announced(requested, question, scope, isFresh)));
-      if ("kind" in found) return found;
-      const ruling = await take(requested, found, question);
+      const decision = first ?? (settled ? await decidedOr(requested, "settled") : undefined);
+      const found = decision ? { decision } : await announced(requested, question, scope, isFresh);
+      if ("stopped" in found) return found.stopped;
+      const ruling = await take(requested, found.decision, question);
       if (ruling !== undefined) return ruling;
     }
   }
@@ -116,7 +117,7 @@ export function createDesk(parts: DeskParts): Desk {
     question: Question,
     scope: AskScope,
     isFresh: boolean,
-  ): Promise<ApprovalDecision | Ruling> {
+  ): Promise<{ readonly decision: ApprovalDecision } | { readonly stopped: Ruling }> {
     const told = parts.tell(requested, {
       isFresh,
       isDeferred: question.isDeferred,
@@ -124,23 +125,29 @@ export function createDesk(parts: DeskParts): Desk {
     });
     const unpark = scope.parked(question.isDeferred || parts.onPending === "pause" ? "pauses" : "waits");
     try {
-      const answer = waits.decision(requested, scope.signal).catch((reason: unknown) => {
-        if (!isLeft(scope)) drop(requested, "cancelled");
-        throw reason;
-      });
-      const found = await (told.stopped === undefined ? answer : Promise.race([answer, told.stopped]));
-      if ("kind" in found) drop(requested, "cancelled");
-      // Who ends the session must see that it waited.
+      const answer = waits.decision(requested, scope.signal).then(
+        (decision) => ({ decision }),
+        (reason: unknown) => {
+          if (!scope.isLeft()) drop(requested, "cancelled");
+          throw reason;
+        },
+      );
+      const stop = told.stopped?.then((stopped) => ({ stopped }));
+      const found = await (stop === undefined ? answer : Promise.race([answer, stop]));
+      if ("stopped" in found) {
+        drop(requested, "cancelled");
+        waits.end(requested.approvalId, endedDecision("cancelled", clock.now()));
+      }
       unpark();
       told.over(false);
       return found;
     } catch (error) {
-      told.over(isLeft(scope));
+      told.over(scope.isLeft());
       throw error;
     }
   }
 
-  function isAbout({ inputHash }: Requested, { input }: Question): boolean {
+  function isAbout({ inputHash }: Requested, { input }: Pick<Question, "input">): boolean {
     return hashInput(plainInput(input), sha256) === inputHash;
   }
 
@@ -150,9 +157,14 @@ export function createDesk(parts: DeskParts): Desk {
       track(asked);
       return asked;
     },
-    moot(callId, why = "settled") {
-      const known = log.state.approvals.get(callId);
-      if (known !== undefined && known.resolved === undefined) drop(known.requested, why);
+    end: drop,
+    async isRuled(callId, input) {
+      const { requested, resolved } = log.state.approvals.get(callId) ?? {};
+      if (requested === undefined || !isAbout(requested, { input })) return false;
+      if (resolved !== undefined) return true;
+      if ((await takeBack(requested, "settled")) !== undefined) return true;
+      recordEnd(requested, "settled");
+      return false;
     },
     settle(callId) {
       const { requested, resolved } = log.state.approvals.get(callId) ?? {};
@@ -179,15 +191,3 @@ export function createDesk(parts: DeskParts): Desk {
 }
 
 const NOTHING = (): undefined => undefined;
-
-/** The session ends or pauses, and its questions stay: whoever goes on with it goes on with them. */
-const STAYS: ReadonlySet<string> = new Set(["close", "abort"]);
-
-function isLeft(scope: AskScope): boolean {
-  return scope.mayStay() && STAYS.has(codeOf(scope.signal));
-}
-
-function codeOf(signal: AbortSignal): string {
-  const code: unknown = (signal.reason as { code?: unknown } | null | undefined)?.code;
-  return typeof code === "string" ? code : "abort";
-}

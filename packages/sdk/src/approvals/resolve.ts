@@ -53,9 +53,9 @@ export async function standing(
   return again?.editHash === editHash ? again : undefined;
 }
 
-/** What it comes to for the call. */
+/** What it comes to for the call. A word that is not known is no approval. */
 export function rulingOf(resolved: Resolved): Ruling {
   const { behavior, by, reason, updatedInput, remember = [] } = resolved;
-  if (behavior === "reject") return { kind: "reject", by, ...(reason === undefined ? {} : { reason }) };
+  if (behavior !== "approve") return { kind: "reject", by, ...(reason === undefined ? {} : { reason }) };
   return { kind: "approve", by, updates: remember, ...(updatedInput === undefined ? {} : { updatedInput }) };
 }

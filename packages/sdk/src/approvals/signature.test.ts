@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
@@ -31,4 +31,20 @@ it("says which file holds no key", async () => {
     code: "store_failed",
     message: expect.stringMatching(/approvals\.key.*delete it/),
   });
+});
+
+it("leaves nothing of a key that could not be written", async () => {
+  const folder = join(home, "full");
+  const platform = nodePlatform();
+  const fs = {
+    ...platform.fs,
+    writeFile: (async (path: string) => {
+      writeFileSync(path, "half");
+      throw new Error("no space is left");
+    }) as typeof platform.fs.writeFile,
+  };
+  await expect(fileSigner({ ...platform, fs }, folder).sign(record)).rejects.toMatchObject({
+    code: "store_failed",
+  });
+  expect(readdirSync(folder)).toEqual([]);
 });

@@ -36,8 +36,8 @@ export function fileSigner(platform: Pick<Platform, "fs" | "ids">, home: string)
   async function make(): Promise<Uint8Array> {
     await fs.mkdir(home, { recursive: true, mode: 0o700 });
     const draft = `${path}.${platform.ids.short("new")}.tmp`;
-    await fs.writeFile(draft, `${Buffer.from(newKey()).toString("hex")}\n`, { mode: 0o600, flag: "wx" });
     try {
+      await fs.writeFile(draft, `${Buffer.from(newKey()).toString("hex")}\n`, { mode: 0o600, flag: "wx" });
       await fs.link(draft, path);
     } catch (error) {
       if ((error as { code?: unknown }).code !== "EEXIST") throw error;

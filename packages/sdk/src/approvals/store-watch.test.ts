@@ -95,4 +95,23 @@ describe("watchStore", () => {
     expect(told).toBe(3);
     over();
   });
+
+  it("looks at a store that cannot be listened to", async () => {
+    const { clock, timers, step } = handClock();
+    let told = 0;
+    const deaf: ApprovalStore = {
+      ...store(),
+      onChange() {
+        throw new Error("too many watches");
+      },
+    };
+    const end = watchStore(deaf, clock, () => {
+      told += 1;
+    });
+    await step();
+    await step();
+    expect(told).toBe(2);
+    end();
+    expect(timers).toEqual([]);
+  });
 });

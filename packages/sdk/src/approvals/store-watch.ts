@@ -75,8 +75,13 @@ function createWatch(store: ApprovalStore, clock: Clock): Listen {
   }
 
   function hook(): (() => void) | undefined {
-    const end: unknown = store.onChange?.(hurry);
-    return typeof end === "function" ? (end as () => void) : undefined;
+    try {
+      const end: unknown = store.onChange?.(hurry);
+      return typeof end === "function" ? (end as () => void) : undefined;
+    } catch {
+      // Then it is looked at.
+      return undefined;
+    }
   }
 
   function next(mine: number): void {

@@ -1,6 +1,7 @@
 import type { Clock } from "../platform/index.ts";
-import type { ApprovalDecision, ApprovalEnd, ApprovalStore, EventData, Recorder } from "../protocol/index.ts";
+import type { ApprovalDecision, ApprovalEnd, ApprovalStore, EventData } from "../protocol/index.ts";
 import { ring } from "./bell.ts";
+import type { DeskParts } from "./desk-types.ts";
 import { endedDecision } from "./ends.ts";
 
 type Requested = EventData<"approval.requested">;
@@ -17,7 +18,7 @@ export interface TakeBack {
 
 /** @param track told of what the session waits for before it closes. */
 export function createTakeBack(
-  parts: { readonly store: ApprovalStore; readonly clock: Clock; readonly log: Recorder },
+  parts: { readonly store: ApprovalStore; readonly clock: Clock; readonly log: DeskParts["log"] },
   track: (work: Promise<unknown>) => void,
 ): TakeBack {
   const { store, clock, log } = parts;
@@ -42,11 +43,12 @@ export function createTakeBack(
     recordEnd,
     drop(requested, why) {
       try {
-        recordEnd(requested, why);
+        const known = log.state.approvals.get(requested.callId)?.requested;
+        if (known?.approvalId === requested.approvalId) recordEnd(requested, why);
       } catch {
         // The log is closed: whoever opens it next ends the question.
       }
-      // A record that stays open in the store is closed by the next run that meets it, and nothing runs by it.
+      // Where the store cannot be told, the record stays open there, and nothing runs by it.
       track(takeBack(requested, why));
     },
   };

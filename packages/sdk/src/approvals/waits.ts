@@ -3,7 +3,9 @@ import type { ApprovalDecision, ApprovalStore, EventData } from "../protocol/ind
 import { type Change, watchStore } from "./store-watch.ts";
 
 /** setTimeout cannot wait longer than this many milliseconds. */
-const LONGEST_MS = 2_147_483_647;
+export const LONGEST_MS = 2_147_483_647;
+/** When a store that could not be read is looked at again, in milliseconds. */
+const AGAIN_MS = 700;
 
 type Requested = EventData<"approval.requested">;
 
@@ -30,6 +32,7 @@ export function createWaits(
   let unwatch: (() => void) | undefined;
   let isLooking = false;
   const toLookAt = new Set<string>();
+  let again: Timer | undefined;
 
   /** Looks for decisions about those of which something may be new; asked for while it looks, it looks once more. */
   async function look(change?: Change): Promise<void> {
@@ -45,12 +48,18 @@ export function createWaits(
             const decision = await store.decisionOf(id);
             if (decision !== undefined) waiting.get(id)?.(decision);
           } catch {
-            // A store that cannot be read now is looked at again.
+            if (waiting.has(id)) again ??= clock.timer(AGAIN_MS, lookAgain);
           }
         }),
       );
     }
     isLooking = false;
+  }
+
+  /** Whether it changes or not: what was missed may be its last change. */
+  function lookAgain(): void {
+    again = undefined;
+    void look();
   }
 
   function enter(id: string, decided: (decision: ApprovalDecision) => void): void {
@@ -63,12 +72,15 @@ export function createWaits(
     if (waiting.size > 0) return;
     unwatch?.();
     unwatch = undefined;
+    again?.cancel();
+    again = undefined;
   }
 
   return {
     decision(requested, signal) {
       const { approvalId, expiresAt } = requested;
       return new Promise((resolve, reject) => {
+        if (signal.aborted) return reject(signal.reason);
         let timer: Timer | undefined;
         const settle = (): void => {
           leave(approvalId);

@@ -2,9 +2,7 @@ import type { Clock, Timer } from "../platform/index.ts";
 import type { ApprovalRecord, ApprovalStore } from "../protocol/index.ts";
 import { watchStore } from "./store-watch.ts";
 import type { ApprovalChange, WatchApprovalsOptions } from "./types.ts";
-
-/** setTimeout cannot wait longer than this many milliseconds. */
-const LONGEST_MS = 2_147_483_647;
+import { LONGEST_MS } from "./waits.ts";
 
 /** See `Approvals.watch`. */
 export async function* watchApprovals(

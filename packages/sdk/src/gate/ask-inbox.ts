@@ -28,7 +28,7 @@ export async function askInbox(asked: Judged, deps: GateDeps, scope: GateScope):
     const question = desk.ask(questionOf(judged, deps, scope), {
       signal,
       parked: (how) => spot?.parked(how) ?? (() => {}),
-      mayStay: () => spot !== undefined,
+      isLeft: () => spot?.isLeft() === true,
     });
     const stop = whenSettled(judged, deps, scope, () => desk.settle(judged.prepared.call.id));
     let ruling: Ruling;

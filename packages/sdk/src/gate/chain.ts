@@ -42,7 +42,7 @@ function askPerson(judged: Judged, deps: GateDeps, scope: GateScope): Verdict | 
 }
 
 /** Most sessions never ask there: its code is loaded with the first question. */
-async function askInbox(judged: Judged, deps: GateDeps, scope: GateScope): Promise<Verdict> {
+export async function askInbox(judged: Judged, deps: GateDeps, scope: GateScope): Promise<Verdict> {
   const inbox = await import("./ask-inbox.ts");
   return inbox.askInbox(judged, deps, scope);
 }

@@ -1,5 +1,5 @@
 import type { Decision, ToolDefinition } from "../protocol/index.ts";
-import { settle } from "./chain.ts";
+import { askInbox, settle } from "./chain.ts";
 import { checkContext, judge, judgeAgain } from "./judge.ts";
 import { runPreHooks } from "./pre-hooks.ts";
 import { askClosed, settleAnswered } from "./settle-answered.ts";
@@ -48,6 +48,14 @@ class SessionGate implements Gate {
     return desk !== undefined && (desk.isDurable || hooks.has("PreToolUse") || desk.isAsked(callId));
   }
 
+  isAsked(callId: string): boolean {
+    return this.#deps.desk?.isAsked(callId) === true;
+  }
+
+  over(callId: string): void {
+    this.#deps.desk?.moot(callId, "cancelled");
+  }
+
   isCurrent(verdict: RunVerdict): boolean {
     return this.#deps.policy.current().policy === verdict.basis.policy;
   }
@@ -57,13 +65,28 @@ class SessionGate implements Gate {
 async function authorise(call: GateCall, deps: GateDeps, scope: GateScope): Promise<Verdict> {
   try {
     const examined = await examine(call, deps, scope);
-    const verdict = examined.ok ? await settle(examined.judged, deps, scope) : examined.verdict;
+    let verdict = examined.ok ? await settle(examined.judged, deps, scope) : examined.verdict;
+    // Whoever decided in the inbox was first.
+    if (
+      examined.ok &&
+      mayBeRuled(verdict, call.id, deps) &&
+      (await deps.desk?.isRuled(call.id, examined.judged.input))
+    ) {
+      verdict = await askInbox(examined.judged, deps, scope);
+    }
     // An earlier run may have put it into the inbox, and now rules or mode settle it.
     deps.desk?.moot(call.id, call.isRedacted === true ? "lost" : "settled");
     return verdict;
   } catch (error) {
     return cancelledBy(error);
   }
+}
+
+/** The call would run by another word than that of the inbox, where it was put once. */
+function mayBeRuled(verdict: Verdict, callId: string, { desk }: GateDeps): verdict is RunVerdict {
+  return (
+    verdict.kind === "run" && verdict.decision.reason.type !== "approval" && desk?.isAsked(callId) === true
+  );
 }
 
 type Examined =

@@ -3,6 +3,7 @@ import type { HookRunDeps, HookTable } from "../hooks/index.ts";
 import type { CompiledPolicy, DecideCall, HookEffect, ToolFacts } from "../permissions/index.ts";
 import type { Platform } from "../platform/index.ts";
 import type {
+  ApprovalEnd,
   BaseHookInput,
   CanUseTool,
   Decision,
@@ -39,6 +40,10 @@ export interface Gate {
   confirm(verdict: RunVerdict, scope: GateScope, anew?: boolean): Promise<Verdict>;
   /** False: the call never waits in the inbox, whatever it comes to. */
   mayPark(callId: string): boolean;
+  /** A question about the call stands in the log, answered or not, and the call has not begun. */
+  isAsked(callId: string): boolean;
+  /** The call gets its result: a question about it that nobody has answered is over. */
+  over(callId: string): void;
   /** False once mode or rules changed after the verdict: `confirm` it then. */
   isCurrent(verdict: RunVerdict): boolean;
 }
@@ -55,7 +60,11 @@ export interface GateScope {
    * Told when the call begins to wait in the inbox; gives what says that it waits no more. Present where the call may
    * be left open when the session ends, so that whoever resumes it goes on waiting.
    */
-  readonly spot?: { parked(how: Parked): () => void };
+  readonly spot?: {
+    parked(how: Parked): () => void;
+    /** The signal has fired because the session ends or pauses: the call is left open in the log. */
+    isLeft(): boolean;
+  };
   readonly agentId?: string;
 }
 
@@ -125,9 +134,11 @@ export interface Judged {
 }
 
 /** The inbox, and what goes there: all questions that are left, or those that a hook defers. */
-export type GateDesk = Pick<Desk, "ask" | "moot" | "settle"> & {
+export type GateDesk = Pick<Desk, "ask" | "isRuled" | "settle"> & {
   readonly isDurable: boolean;
-  /** An earlier run has put the call there. */
+  /** The call is over, or settled, without an answer: its question, if one is open, is over too. */
+  moot(callId: string, why: ApprovalEnd): void;
+  /** It is there, or was answered and has not begun. */
   isAsked(callId: string): boolean;
   /** Somebody has decided about it. */
   isDecided(callId: string): Promise<boolean>;

@@ -121,6 +121,7 @@ export function createHost(options: HostOptions = {}): Host {
   };
   const running = new Set<Query>();
   let closing: Promise<void> | undefined;
+  const atClose = new Set<() => void>();
 
   async function closeAll(): Promise<void> {
     try {
@@ -141,11 +142,16 @@ export function createHost(options: HostOptions = {}): Host {
     });
   }
 
+  function onClose(end: () => void): () => void {
+    atClose.add(end);
+    return () => void atClose.delete(end);
+  }
+
   const door: Host = {
     store: host.store,
     sessions: sessionsOf(host, mustBeOpen),
-    approvals: approvalsOver(platform, host.ports.approvals, mustBeOpen),
-    wakes: wakesOf({ shared: host, query: (params) => door.query(params), mustBeOpen }),
+    approvals: approvalsOver(platform, host.ports.approvals, mustBeOpen, onClose),
+    wakes: wakesOf({ shared: host, query: (params) => door.query(params), mustBeOpen, onClose }),
     client(options = {}) {
       mustBeOpen();
       return new Client(door.query, options);
@@ -169,7 +175,9 @@ export function createHost(options: HostOptions = {}): Host {
       return query;
     },
     close() {
-      closing ??= closeAll();
+      if (closing !== undefined) return closing;
+      closing = closeAll();
+      for (const end of atClose) end();
       return closing;
     },
   };
@@ -179,6 +187,7 @@ export function createHost(options: HostOptions = {}): Host {
 /** What a session gets of its host. One that is not to persist leaves nothing on the disk. */
 function sharedBy(host: Shared, { platform, sessionStore, persistSession }: Options): Shared {
   const inMemory = persistSession === false;
+  if (!inMemory && platform === undefined && sessionStore === undefined) return host;
   return {
     ...host,
     ...(platform === undefined ? {} : { platform: { ...host.platform, ...platform } }),

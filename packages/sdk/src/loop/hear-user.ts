@@ -48,11 +48,14 @@ function drop({ log }: LoopDeps, { uuid }: UserMessage, why: "blocked" | "stoppe
 /**
  * Records messages that come into a running turn. One that a hook keeps back is told of; the others come in. Those that
  * the end of the run cuts off wait again.
+ *
+ * @param behind what comes behind them and is no message: it waits again with those that are cut off.
  */
 export async function hearSteering(
   deps: LoopDeps,
   messages: readonly UserMessage[],
   signal: AbortSignal,
+  behind: readonly UserMessage[] = [],
 ): Promise<TurnEnd | undefined> {
   const hooks = hooksOf(deps);
   for (const [at, message] of messages.entries()) {
@@ -69,7 +72,7 @@ export async function hearSteering(
       continue;
     }
     if (!isCut) hooks.notify("warning", "A message did not reach the model: its hook ended the run.");
-    deps.steering.giveBack(messages.slice(isCut ? at : at + 1));
+    deps.steering.giveBack([...messages.slice(isCut ? at : at + 1), ...behind]);
     return unheard;
   }
   return undefined;

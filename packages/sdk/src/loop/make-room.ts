@@ -82,15 +82,15 @@ export async function compactNow(
   }
 }
 
-/** Messages that steer, and the wishes of those among them that are the command to sum up. */
+/** Messages that steer, apart from those among them that are the command to sum up. */
 export function sortSteering(
   { context }: Pick<LoopDeps, "context">,
   messages: readonly UserMessage[],
-): { readonly said: readonly UserMessage[]; readonly wishes: readonly string[] } {
-  if (context === undefined) return { said: messages, wishes: [] };
+): { readonly said: readonly UserMessage[]; readonly commands: readonly UserMessage[] } {
+  if (context === undefined) return { said: messages, commands: [] };
   return {
     said: messages.filter((message) => compactWish(message) === undefined),
-    wishes: messages.flatMap((message) => compactWish(message) ?? []),
+    commands: messages.filter((message) => compactWish(message) !== undefined),
   };
 }
 
@@ -99,10 +99,11 @@ export async function compactMidway(
   deps: LoopDeps,
   choice: ModelChoice,
   signal: AbortSignal,
-  wishes: readonly string[],
+  commands: readonly UserMessage[],
 ): Promise<TurnEnd | undefined> {
-  if (wishes.length === 0) return undefined;
-  const end = await compactNow(deps, choice, signal, wishes.join("\n").trim());
+  if (commands.length === 0) return undefined;
+  const wish = commands.map(compactWish).join("\n").trim();
+  const end = await compactNow(deps, choice, signal, wish);
   return end.kind === "completed" || end.kind === "model_error" ? undefined : end;
 }
 

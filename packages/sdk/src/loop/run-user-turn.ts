@@ -114,9 +114,10 @@ async function toEnd(
     if (steering.length > 0) {
       stop?.reset();
       output?.reset();
-      const { said, wishes } = sortSteering(deps, steering);
+      const { said, commands } = sortSteering(deps, steering);
       const unheard =
-        (await hearSteering(deps, said, signal)) ?? (await compactMidway(deps, choice, signal, wishes));
+        (await hearSteering(deps, said, signal, commands)) ??
+        (await compactMidway(deps, choice, signal, commands));
       if (unheard !== undefined) return unheard;
     }
     hearNews(deps);

@@ -10,7 +10,8 @@ export type ContextWindowTable = Readonly<Record<string, number>>;
  *
  * Anthropic: platform.claude.com/docs/models/overview and the page of each model, read on 2026-11-30 (newest state of
  * them: 24 October 2026). OpenAI: 400,000 for GPT-5 of which 128,000 are for the answer, 272,000 as the step in the price
- * of GPT-5.4 and 5.5, the rest from the table of each model, as published in May 2026.
+ * of GPT-5.4 and 5.5, the rest of each model, as pages of others repeated them in May 2026: its own pages were not read.
+ * Options of the host correct what is out of date.
  */
 const WINDOWS: ContextWindowTable = {
   "anthropic/claude-*": 200_000,

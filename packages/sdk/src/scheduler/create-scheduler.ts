@@ -5,7 +5,7 @@ import { isConcurrencySafe } from "./concurrency.ts";
 import { createLanes, type Lanes } from "./lanes.ts";
 import { createNesting } from "./nested.ts";
 import { createParking, type Parking, type Spot } from "./parking.ts";
-import { type Preflight, preflight } from "./preflight.ts";
+import { isLeftOpen, type Preflight, preflight } from "./preflight.ts";
 import { createRepeats, type Repeats } from "./repeats.ts";
 import { notRun } from "./results.ts";
 import { createRound, type Round } from "./round.ts";
@@ -68,7 +68,7 @@ class RoundRun {
         if (earlier?.finished !== undefined) continue;
         const ended = round.ended();
         if (ended !== undefined) {
-          finish(part.id, part.name, notRun(ended), deps);
+          if (!isLeftOpen(part.id, round, deps)) finish(part.id, part.name, notRun(ended), deps);
           continue;
         }
         const spot = this.#parking.enter();

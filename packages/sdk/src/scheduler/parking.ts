@@ -6,8 +6,6 @@ type How = Parameters<GateSpot["parked"]>[0];
 
 /** One call of a round on its way. The gate tells it when the call begins to wait for somebody. */
 export interface Spot extends GateSpot {
-  /** It waits, and is left open when the session ends. */
-  isParked(): boolean;
   /** What `judging` gives, or undefined as soon as the call waits for somebody. */
   unlessParked<T>(judging: Promise<T>): Promise<T | undefined>;
   /** The call is over. */
@@ -21,17 +19,19 @@ export interface Parking {
   close(): void;
 }
 
+type RoundSide = Pick<Round, "pause" | "staysOpen">;
+
 /** @param round paused when all calls that are left wait, and the turn need not wait with them. */
-export function createParking(round: Pick<Round, "pause">): Parking {
+export function createParking(round: RoundSide): Parking {
   return new RoundParking(round);
 }
 
 class RoundParking implements Parking {
-  readonly #round: Pick<Round, "pause">;
+  readonly #round: RoundSide;
   #spots: readonly CallSpot[] = NONE;
   #isClosed = false;
 
-  constructor(round: Pick<Round, "pause">) {
+  constructor(round: RoundSide) {
     this.#round = round;
   }
 
@@ -44,6 +44,10 @@ class RoundParking implements Parking {
   close(): void {
     this.#isClosed = true;
     this.check();
+  }
+
+  isLeft(): boolean {
+    return this.#round.staysOpen();
   }
 
   leave(spot: CallSpot): void {
@@ -80,8 +84,8 @@ class CallSpot implements Spot {
     };
   }
 
-  isParked(): boolean {
-    return this.how !== undefined;
+  isLeft(): boolean {
+    return this.#parking.isLeft();
   }
 
   unlessParked<T>(judging: Promise<T>): Promise<T | undefined> {

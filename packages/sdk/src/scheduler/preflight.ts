@@ -73,7 +73,7 @@ function settle(
   before?: RunVerdict,
 ): Preflight {
   if (verdict.kind === "cancelled") {
-    if (spot?.isParked() === true && staysOpen(round)) return { kind: "open", name: part.name };
+    if (spot !== undefined && isLeftOpen(part.id, round, deps)) return { kind: "open", name: part.name };
     const code = round.signal.aborted ? cancelCode(round.signal) : "abort";
     return { kind: "ended", name: part.name, ending: notRunFor(code) };
   }
@@ -138,11 +138,9 @@ function isHookAnswered(verdict: RunVerdict | RefuseVerdict): boolean {
   return verdict.kind === "run" && verdict.hookAnswered === true;
 }
 
-/** An interrupt is a word about the calls; the end of the session is none. */
-export function staysOpen(round: Round): boolean {
-  if (round.isPaused()) return true;
-  const code = cancelCode(round.signal);
-  return code === "close" || code === "abort";
+/** The session ends, or pauses, and a question about the call stands: whoever goes on with it goes on with the call. */
+export function isLeftOpen(callId: string, round: Round, { gate }: SchedulerDeps): boolean {
+  return round.staysOpen() && gate.isAsked(callId);
 }
 
 function scopeOf(round: Round, deps: SchedulerDeps, spot: Spot | undefined): GateScope {

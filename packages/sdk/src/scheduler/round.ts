@@ -25,7 +25,8 @@ export interface Round {
   stop(reason: string): void;
   /** All that is left waits in the inbox: the turn ends, and the calls stay open. */
   pause(): void;
-  isPaused(): boolean;
+  /** It is stopped as the session ends or pauses: that is no word about its calls, as an interrupt is one. */
+  staysOpen(): boolean;
   /** The log cannot be written: everything that runs is stopped, and the round throws `error`. */
   fail(error: unknown): void;
   /** The same round as calls see it that are made under another signal, with another grace. */
@@ -100,8 +101,8 @@ class RunningRound implements Round {
     this.#end("close");
   }
 
-  isPaused(): boolean {
-    return this.#isPaused;
+  staysOpen(): boolean {
+    return isEnd(this.signal);
   }
 
   fail(error: unknown): void {
@@ -145,6 +146,11 @@ class RunningRound implements Round {
   }
 }
 
+function isEnd(signal: AbortSignal): boolean {
+  const code = signal.aborted ? cancelCode(signal) : undefined;
+  return code === "close" || code === "abort";
+}
+
 function clause({ reason }: AbortSignal): string {
   return reason.message.replace(/\.$/, "").toLowerCase();
 }
@@ -184,8 +190,8 @@ class Lane implements Round {
     this.#round.pause();
   }
 
-  isPaused(): boolean {
-    return this.#round.isPaused();
+  staysOpen(): boolean {
+    return isEnd(this.signal);
   }
 
   fail(error: unknown): void {

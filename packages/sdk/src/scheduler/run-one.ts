@@ -4,7 +4,7 @@ import { cancelCode } from "./cancel-reason.ts";
 import { internalFault, isLogError } from "./faults.ts";
 import type { Nest } from "./nest.ts";
 import type { Spot } from "./parking.ts";
-import { confirm, staysOpen } from "./preflight.ts";
+import { confirm, isLeftOpen } from "./preflight.ts";
 import type { Ending } from "./results.ts";
 import { notRun, notRunFor, textPart } from "./results.ts";
 import type { Round } from "./round.ts";
@@ -13,6 +13,7 @@ import type { SchedulerDeps } from "./types.ts";
 
 /** Writes the one result of a call. */
 export function finish(callId: string, name: string, ending: Ending, deps: SchedulerDeps): void {
+  deps.gate.over(callId);
   deps.recorder.record("tool.finished", { callId, name, ...ending });
 }
 
@@ -21,7 +22,7 @@ export function finish(callId: string, name: string, ending: Ending, deps: Sched
  *
  * @param note for the model, behind the result.
  * @param again how the call is looked at once more before it begins.
- * @returns undefined where it waits in the inbox once more and is left open.
+ * @returns undefined where it is left open: it waits in the inbox once more, was answered too late to begin, or rests.
  * @throws what a log that cannot be written throws.
  */
 export async function execute(
@@ -67,7 +68,10 @@ async function runOne(
   { isStale = false, spot }: Again,
 ): Promise<{ readonly name: string; readonly ending: Ending } | undefined> {
   const ended = round.ended();
-  if (ended !== undefined) return { name: allowed.tool.name, ending: notRun(ended) };
+  if (ended !== undefined) {
+    if (spot !== undefined && isLeftOpen(part.id, round, deps)) return undefined;
+    return { name: allowed.tool.name, ending: notRun(ended) };
+  }
   let verdict = allowed;
   if (isStale || !deps.gate.isCurrent(verdict)) {
     const again = await confirm(verdict, part, round, deps, isStale, spot);
@@ -96,6 +100,6 @@ async function runOne(
   if (stop !== undefined) round.stop(stop.reason);
   // It rests on a timer, and whoever goes on with the session rests on.
   const rests = spot !== undefined && ending.outcome === "cancelled" && deps.services.timers?.rests(part.id);
-  if (rests === true && staysOpen(round)) return undefined;
+  if (rests === true && round.staysOpen()) return undefined;
   return { name, ending };
 }

@@ -1,8 +1,9 @@
 export { fold } from "./fold.ts";
 export type { ForkParts } from "./fork.ts";
-export { closedFork, closeLog, forkEvents, forkedRound, writerBehind } from "./fork.ts";
+export { closedFork, closeLog, forkEvents, writerBehind } from "./fork.ts";
 export type { ForkPermissions } from "./fork-permissions.ts";
 export { forkPermissions } from "./fork-permissions.ts";
+export { forkedRound } from "./forked-round.ts";
 export { isNamed } from "./message-name.ts";
 export type { Original } from "./originals.ts";
 export { originals } from "./originals.ts";

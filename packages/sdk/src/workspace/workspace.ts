@@ -1,6 +1,7 @@
 import type { Platform } from "../platform/index.ts";
 import type { PathResolution, ResolvedTarget, Target } from "../protocol/index.ts";
 import { isCaseInsensitive } from "./case-probe.ts";
+import { keptPlaces } from "./kept-places.ts";
 import { withoutShares } from "./local-files.ts";
 import { ownRepository } from "./own-repository.ts";
 import { pathLibrary } from "./path-rules.ts";
@@ -79,6 +80,8 @@ class RealWorkspace implements Workspace {
   readonly startDirectoryReal: string;
   readonly caseInsensitive: boolean;
   readonly #on: Foundation;
+  /** Found when a call first changes something, and then kept. */
+  #kept: readonly Place[] | undefined;
 
   constructor(on: Foundation) {
     this.startDirectory = on.start.given;
@@ -107,8 +110,14 @@ class RealWorkspace implements Workspace {
     if (!known.some((target) => target.kind === "path")) return known as readonly ResolvedTarget[];
     const homes = [options.home, ...(options.ownHome === undefined ? [] : [options.ownHome])];
     const [ground, homePlaces] = await Promise.all([this.#groundNow(), Promise.all(homes.map(place))]);
-    const kept = (): Promise<readonly Place[]> => Promise.all((options.kept ?? []).map(place));
-    return resolveTargets({ ...ground, homePlaces, shellCwd, kept }, known, signal);
+    return resolveTargets({ ...ground, homePlaces, shellCwd, kept: () => this.#keptPlaces() }, known, signal);
+  }
+
+  async #keptPlaces(): Promise<readonly Place[]> {
+    const { options, platform, library } = this.#on;
+    const { kept = [], startDirectory } = options;
+    this.#kept ??= await keptPlaces(platform, library, kept, startDirectory);
+    return this.#kept;
   }
 
   async #groundNow(): Promise<Ground> {

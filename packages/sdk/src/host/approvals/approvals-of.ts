@@ -1,14 +1,19 @@
-import type { Approvals } from "../../approvals/index.ts";
+import type { Approvals, WatchApprovalsOptions } from "../../approvals/index.ts";
 import { nodePlatform, type Platform } from "../../platform/index.ts";
 import type { ApprovalStore, Store } from "../../protocol/index.ts";
 import { CastellanError } from "../../protocol/index.ts";
 import { portsOf } from "../store-parts.ts";
 
-/** The inbox over a store. Its code is loaded when it is first used. */
+/**
+ * The inbox over a store. Its code is loaded when it is first used.
+ *
+ * @param onClose calls what it is given when the host closes, and gives what takes it back.
+ */
 export function approvalsOver(
   platform: Platform,
   store: ApprovalStore | undefined,
   mustBeOpen: () => void = () => {},
+  onClose: (end: () => void) => () => void = () => () => {},
 ): Approvals {
   let made: Promise<Approvals> | undefined;
 
@@ -26,9 +31,24 @@ export function approvalsOver(
     approve: async (id, options) => (await inbox()).approve(id, options),
     reject: async (id, options) => (await inbox()).reject(id, options),
     async *watch(options) {
-      yield* (await inbox()).watch(options);
+      const approvals = await inbox();
+      // The host may have closed while the code came in.
+      mustBeOpen();
+      const closed = new AbortController();
+      const unlisten = onClose(() => closed.abort());
+      try {
+        yield* approvals.watch({ ...options, signal: either(options?.signal, closed.signal) });
+      } finally {
+        unlisten();
+      }
     },
   };
+}
+
+/** Fires with the signal that a watch was given, too; one that is none is left to who reads the options. */
+function either(signal: WatchApprovalsOptions["signal"], closed: AbortSignal): AbortSignal {
+  if (signal === undefined) return closed;
+  return signal instanceof AbortSignal ? AbortSignal.any([signal, closed]) : signal;
 }
 
 async function load(platform: Platform, store: ApprovalStore): Promise<Approvals> {

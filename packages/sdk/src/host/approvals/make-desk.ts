@@ -38,7 +38,6 @@ export function makeDesk(parts: SessionDeskParts): Desk {
   const { platform } = shared;
   const signer = fileSigner(platform, storeHome(platform));
 
-  /** Never rejects. */
   async function notify(requested: Requested, over: AbortSignal): Promise<Stopped | undefined> {
     const told = {
       notification_type: "approval_requested",
@@ -70,8 +69,10 @@ export function makeDesk(parts: SessionDeskParts): Desk {
 
   /** Who was told may be at it still when the session ends. */
   const atWork = new Set<Promise<void>>();
+  const heard = new Set<AbortController>();
   const track = (work: Promise<void>): void => {
-    const job = work.then(() => void atWork.delete(job));
+    const end = (): void => void atWork.delete(job);
+    const job = work.then(end, end);
     atWork.add(job);
   };
 
@@ -83,6 +84,7 @@ export function makeDesk(parts: SessionDeskParts): Desk {
     tell(requested, tell): Told {
       teller.approval((common) => approvalRequested(requested, log.state, common));
       const over = new AbortController();
+      heard.add(over);
       const answered = teller.activity.ask();
       const rested = restWhile(platform.clock, log.rest);
       if (tell.isFresh && setting.webhook !== undefined) track(post(setting.webhook, tell));
@@ -92,7 +94,9 @@ export function makeDesk(parts: SessionDeskParts): Desk {
         over(isLeft) {
           rested();
           answered();
-          if (!isLeft) over.abort();
+          if (isLeft) return;
+          heard.delete(over);
+          over.abort();
         },
       };
     },
@@ -101,20 +105,25 @@ export function makeDesk(parts: SessionDeskParts): Desk {
   /** Settles for a stop only. */
   function stopOf(told: Promise<Stopped | undefined>): Promise<Stopped> {
     track(told.then(() => undefined));
-    return new Promise((resolve) => void told.then((stop) => stop !== undefined && resolve(stop)));
+    return new Promise((resolve) => {
+      told.then((stop) => stop !== undefined && resolve(stop)).catch(() => {});
+    });
   }
 
   return {
     ...desk,
     async close() {
       await desk.close();
-      if (atWork.size === 0) return;
-      let timer: Timer | undefined;
-      const limit = new Promise<void>((resolve) => {
-        timer = platform.clock.timer(LAST_WORD_MS, resolve);
-      });
-      await Promise.race([Promise.all(atWork), limit]);
-      timer?.cancel();
+      if (atWork.size > 0) {
+        let timer: Timer | undefined;
+        const limit = new Promise<void>((resolve) => {
+          timer = platform.clock.timer(LAST_WORD_MS, resolve);
+        });
+        await Promise.race([Promise.all(atWork), limit]);
+        timer?.cancel();
+      }
+      // Whatever they say now, the log is closed.
+      for (const over of heard) over.abort();
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { AskScope, Desk, Question, Ruling } from "../../approvals/index.ts";
 import type { GateDesk } from "../../gate/index.ts";
-import type { ApprovalEnd, ApprovalRecord } from "../../protocol/index.ts";
+import type { ApprovalEnd, ApprovalRecord, JsonObject } from "../../protocol/index.ts";
 import type { SessionDeskParts } from "./desk-parts.ts";
 
 /** The inbox as one session uses it. */
@@ -34,12 +34,19 @@ class LazyDesk implements SessionDesk {
     return desk.ask(question, scope);
   }
 
-  moot(callId: string, why?: ApprovalEnd): void {
-    if (this.isAsked(callId)) void this.#desk().then((open) => open.moot(callId, why));
+  moot(callId: string, why: ApprovalEnd): void {
+    // At once: the call's result takes the question out of the state.
+    const { requested, resolved } = this.#parts.log.state.approvals.get(callId) ?? {};
+    if (requested === undefined || resolved !== undefined) return;
+    void this.#desk().then((open) => open.end(requested, why), NOTHING);
+  }
+
+  async isRuled(callId: string, input: JsonObject): Promise<boolean> {
+    return this.isAsked(callId) && (await this.#desk()).isRuled(callId, input);
   }
 
   settle(callId: string): void {
-    void this.#desk().then((open) => open.settle(callId));
+    void this.#desk().then((open) => open.settle(callId), NOTHING);
   }
 
   isAsked(callId: string): boolean {
@@ -68,7 +75,8 @@ class LazyDesk implements SessionDesk {
   }
 
   async close(): Promise<void> {
-    await (await this.#made)?.close();
+    // What could not be loaded has nothing to close.
+    await (await this.#made?.catch(NOTHING))?.close();
   }
 
   #hasAny(): boolean {
@@ -81,4 +89,5 @@ class LazyDesk implements SessionDesk {
   }
 }
 
+const NOTHING = (): undefined => undefined;
 const NEW_MESSAGE = "The user sent a new message before anybody had decided about this call.";

@@ -10,7 +10,7 @@ import { openDesk } from "../approvals/open-desk.ts";
 import type { SessionDesk } from "../approvals/session-desk.ts";
 import { limitedSpawner } from "../limited-spawner.ts";
 import type { Options } from "../options/types.ts";
-import type { Inbox } from "../running/inbox.ts";
+import type { Inbox } from "../running/inbox-types.ts";
 import type { MessageQueue } from "../running/message-queue.ts";
 import type { Teller } from "../running/teller.ts";
 import type { Shared } from "../shared.ts";

@@ -12,7 +12,7 @@ import type { Scheduler } from "../../scheduler/index.ts";
 import type { SessionLog, SessionState } from "../../sessions/index.ts";
 import type { Catalogue } from "../../tools/index.ts";
 import type { Options } from "../options/types.ts";
-import type { Inbox } from "../running/inbox.ts";
+import type { Inbox } from "../running/inbox-types.ts";
 import type { MessageQueue } from "../running/message-queue.ts";
 import type { Teller } from "../running/teller.ts";
 import type { Shared } from "../shared.ts";

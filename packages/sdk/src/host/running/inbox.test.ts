@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import type { UserMessage } from "../../protocol/index.ts";
-import { createInbox, type Inbox } from "./inbox.ts";
+import { createInbox } from "./inbox.ts";
+import type { Inbox } from "./inbox-types.ts";
 import { pumpPrompts } from "./pump-prompts.ts";
 import { type Priority, textPrompt } from "./user-message.ts";
 

@@ -1,6 +1,6 @@
 import type { Clock } from "../../platform/index.ts";
 import type { Brake } from "./brake.ts";
-import type { Inbox } from "./inbox.ts";
+import type { Inbox } from "./inbox-types.ts";
 import { type Prompt, textOf } from "./user-message.ts";
 
 /** What an `interrupt()` came to. */

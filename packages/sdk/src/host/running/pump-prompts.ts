@@ -1,4 +1,4 @@
-import type { InboxSource } from "./inbox.ts";
+import type { InboxSource } from "./inbox-types.ts";
 import { readUserMessage } from "./user-message.ts";
 
 /**

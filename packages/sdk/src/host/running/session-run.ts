@@ -1,21 +1,22 @@
 import { runUserTurn } from "../../loop/index.ts";
-import type { EventStore, UserMessage } from "../../protocol/index.ts";
-import { AbortError, CastellanError } from "../../protocol/index.ts";
+import type { EventStore } from "../../protocol/index.ts";
+import { AbortError, type CastellanError } from "../../protocol/index.ts";
 import { claimSession } from "../claims.ts";
 import { type OpenSession, openSession } from "../opening/open-session.ts";
 import type { CheckedOptions } from "../options/parse.ts";
 import type { Options } from "../options/types.ts";
 import type { Shared } from "../shared.ts";
-import { type Brake, createBrake } from "./brake.ts";
+import { createBrake } from "./brake.ts";
 import { failureResult } from "./failure-result.ts";
-import { createInbox, type Inbox, type InboxSource, NEWS } from "./inbox.ts";
-import { createFirstLook, type FirstLook, type InterruptReceipt, interruptTurn } from "./interrupt.ts";
+import { createInbox } from "./inbox.ts";
+import type { Inbox } from "./inbox-types.ts";
+import { createFirstLook, type InterruptReceipt, interruptTurn } from "./interrupt.ts";
 import { createMessageQueue, type MessageQueue } from "./message-queue.ts";
 import { pumpPrompts } from "./pump-prompts.ts";
 import { tellLost } from "./tell-lost.ts";
-import { createTeller, type Teller } from "./teller.ts";
-import { type Prompt, textPrompt } from "./user-message.ts";
-import { beginWoken, hasNews } from "./woken-turn.ts";
+import { createTeller } from "./teller.ts";
+import { turnsOf } from "./turns-of.ts";
+import type { Prompt } from "./user-message.ts";
 
 /** A session on its way, from its first step to the last message. It runs whether it is read or not. */
 export interface SessionRun {
@@ -185,52 +186,6 @@ function firstGuess({ resume, forkSession, resumeSessionAt }: Options, newId: st
   return resume === undefined || forkSession === true || resumeSessionAt !== undefined ? newId : resume;
 }
 
-interface TurnParts {
-  readonly prompt: string | AsyncIterable<unknown>;
-  /** The prompt's own way into the inbox. */
-  readonly main: InboxSource;
-  readonly inbox: Inbox;
-  readonly brake: Brake;
-  readonly teller: Teller;
-  readonly look: FirstLook;
-}
-
-/** What a turn begins with; no message where a session goes on with what is open. */
-interface Turn {
-  readonly message: UserMessage | undefined;
-}
-
-/** Gives the turns of a session, each when the one before has ended, and nothing once there are no more. */
-function turnsOf(
-  open: OpenSession,
-  { prompt, main, inbox, brake, teller, look }: TurnParts,
-): () => Promise<Turn | undefined> {
-  const { log, sessionId, unfinished } = open;
-  const before = log.state.results;
-  let isFirst = true;
-  return async () => {
-    if (isFirst) {
-      isFirst = false;
-      if (typeof prompt === "string") {
-        main.end();
-        if (prompt === "" && !unfinished && !beginWoken(open)) throw nothingToDo(sessionId);
-        // A string has its one result, also where the session ends before the turn has begun.
-        return { message: prompt === "" ? undefined : textPrompt(prompt).message };
-      }
-      pumpPrompts(prompt, main, brake.stop()).then(
-        () => main.end(),
-        (error: unknown) => main.end(error ?? new Error("The prompt stream failed without saying why.")),
-      );
-      await look.take();
-    }
-    const waits = log.state.results > before ? () => teller.activity.go("idle") : undefined;
-    const message = await inbox.next(waits, () => hasNews(open));
-    if (message !== NEWS) return message && { message };
-    beginWoken(open);
-    return { message: undefined };
-  };
-}
-
 async function closeLog(open: OpenSession | undefined): Promise<void> {
   try {
     await open?.log.close();
@@ -245,15 +200,4 @@ async function release(store: EventStore, sessionId: string): Promise<void> {
   } catch {
     // What was acknowledged is written; the claim goes with this process.
   }
-}
-
-function nothingToDo(sessionId: string): CastellanError {
-  return new CastellanError(
-    "invalid_option",
-    `prompt is "", and session ${sessionId} has nothing left to go on with.`,
-    {
-      subject: "prompt",
-      fix: "Give a prompt.",
-    },
-  );
 }

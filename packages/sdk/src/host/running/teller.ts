@@ -5,7 +5,7 @@ import type { ProgressNote, SchedulerDeps } from "../../scheduler/index.ts";
 import { project, projectPrompt, type SessionState } from "../../sessions/index.ts";
 import type { Options } from "../options/types.ts";
 import { type Activity, createActivity } from "./activity.ts";
-import type { Inbox } from "./inbox.ts";
+import type { Inbox } from "./inbox-types.ts";
 import type { MessageQueue } from "./message-queue.ts";
 
 export type Level = "info" | "warning" | "error";

@@ -3,8 +3,9 @@ import type { Timer } from "../../platform/index.ts";
 import { type EventData, errorText, type SleepEnd, type TimerClear } from "../../protocol/index.ts";
 import { cancelCode } from "../../scheduler/index.ts";
 import type { TimerState } from "../../sessions/index.ts";
-import { restWhile } from "../at-rest.ts";
 import { restingCall, shownTimer } from "./pending-timers.ts";
+import { createSleepers } from "./sleepers.ts";
+import { createStoredWakes } from "./stored-wakes.ts";
 import { timerMessage } from "./timer-message.ts";
 import type { LiveTimers, TimerParts } from "./timer-types.ts";
 
@@ -13,20 +14,16 @@ const LOOK_MS = 60_000;
 /** What comes later than this is told to be late, in milliseconds. */
 const LATE_MS = 60_000;
 
-/** Reads and writes the timers of the log; the store is told what the log holds, and when to wake the session. */
-export function createLiveTimers(
-  { platform, wakes, log, inbox, notify }: TimerParts,
-  hasNews: () => boolean,
-): LiveTimers {
+/** Reads and writes the timers of the log, and tells the store. */
+export function createLiveTimers(parts: TimerParts, hasNews: () => boolean): LiveTimers {
+  const { platform, log, inbox, notify } = parts;
   const { clock, ids } = platform;
+  const stored = createStoredWakes(parts);
   const crons = new Map<string, CronTimes>();
   /** When what was set by a stretch of time is over on the clock that never jumps. */
   const ends = new Map<string, number>();
-  const sleepers = new Set<(why: "over" | "news") => void>();
   let alarm: Timer | undefined;
   let isClosed = false;
-  /** What is on its way to the store, one behind the other. */
-  let jobs: Promise<void> = Promise.resolve();
 
   const all = (): TimerState[] => [...log.state.timers.values()];
   const isOver = ({ set, at }: TimerState): boolean =>
@@ -37,6 +34,8 @@ export function createLiveTimers(
   /** There is something to hear at the next border. */
   const isNews = (): boolean =>
     hasNews() || all().some(isToTell) || inbox.queued().some(({ priority }) => priority === "next");
+
+  const sleepers = createSleepers(parts, isOver, isNews);
 
   function arm(): void {
     alarm?.cancel();
@@ -56,27 +55,16 @@ export function createLiveTimers(
   function look(): void {
     arm();
     if (!all().some((timer) => timer.fired === undefined && isOver(timer))) return;
-    for (const wake of sleepers) wake("over");
-    if (isNews()) for (const wake of sleepers) wake("news");
+    sleepers.wake("over");
+    if (isNews()) sleepers.wake("news");
     inbox.stir();
   }
 
-  /** Behind what the log holds now. The store may lag behind the log, never be ahead of it. */
-  function later(work: () => Promise<unknown>): Promise<void> {
-    jobs = jobs
-      .then(() => log.barrier())
-      .then(work)
-      .then(
-        () => {},
-        (error: unknown) => notify("warning", `A timer could not be kept in the store: ${errorText(error)}`),
-      );
-    return jobs;
+  /** From here on the clock is looked at. */
+  function rest(timer: TimerState, signal: AbortSignal): Promise<SleepEnd["kind"]> {
+    arm();
+    return sleepers.rest(timer, signal);
   }
-
-  const wakeOf = ({ timerId, kind }: EventData<"timer.set">, at: number) => {
-    const { sessionId } = log.state;
-    return { id: timerId, sessionId, at, kind: "timer", data: { kind } } as const;
-  };
 
   function remember(set: EventData<"timer.set">): void {
     if (set.kind !== "cron") ends.set(set.timerId, clock.monotonic() + set.at - clock.now());
@@ -85,7 +73,7 @@ export function createLiveTimers(
   function drop(timerId: string, by: TimerClear): void {
     ends.delete(timerId);
     log.record("timer.cleared", { timerId, by });
-    if (wakes !== undefined) void later(() => wakes.remove(timerId));
+    stored.remove(timerId);
     arm();
   }
 
@@ -94,8 +82,7 @@ export function createLiveTimers(
     log.record("timer.set", set);
     remember(set);
     arm();
-    await log.barrier();
-    await wakes?.put(wakeOf(set, set.at));
+    await stored.keep(set);
   }
 
   async function timesOf(cron: string, zone: string): Promise<CronTimes | string> {
@@ -122,20 +109,8 @@ export function createLiveTimers(
 
   /** The store is told what has become of a timer that fired. */
   function settle({ set }: TimerState, { next }: EventData<"timer.fired">): void {
-    if (wakes === undefined) return;
-    void later(() => (next === undefined ? wakes.remove(set.timerId) : wakes.put(wakeOf(set, next))));
-  }
-
-  async function reconcile(): Promise<void> {
-    const stored = new Map(
-      ((await wakes?.list(log.state.sessionId)) ?? []).map((wake) => [wake.id, wake.at]),
-    );
-    for (const { set, at, fired } of all()) {
-      const known = stored.get(set.timerId);
-      stored.delete(set.timerId);
-      if (known !== at && fired === undefined) await wakes?.put(wakeOf(set, at));
-    }
-    for (const id of stored.keys()) await wakes?.remove(id);
+    if (next === undefined) stored.remove(set.timerId);
+    else stored.put(set, next);
   }
 
   return {
@@ -153,7 +128,7 @@ export function createLiveTimers(
       }
       if (isFork) return;
       for (const { set, at } of all()) remember({ ...set, at });
-      void later(reconcile);
+      stored.reconcile();
       arm();
     },
 
@@ -162,7 +137,7 @@ export function createLiveTimers(
         ({ set, ofRound }) => ofRound && set.kind !== "sleep" && set.callId === callId,
       );
       if (known !== undefined) {
-        void later(async () => wakes?.put(wakeOf(known.set, known.at)));
+        stored.put(known.set, known.at);
         return shownTimer(known);
       }
       if (all().filter(({ set }) => set.kind !== "sleep").length >= MOST_TIMERS) {
@@ -225,10 +200,16 @@ export function createLiveTimers(
       const { round } = log.state;
       // In the middle of a round only what the round waits for lets it go on.
       if (round === undefined) return all().some(isToTell);
-      return all().some((timer) => timer.set.kind === "sleep" && timer.fired === undefined && isOver(timer));
+      // One whose call has ended otherwise is nobody's, and lets nothing go on.
+      const isOpen = ({ set }: TimerState): boolean => {
+        const call = round.calls.get(set.callId ?? "");
+        return set.kind === "sleep" && call !== undefined && call.finished === undefined;
+      };
+      return all().some((timer) => timer.fired === undefined && isOpen(timer) && isOver(timer));
     },
 
     deliver(opens) {
+      stored.sweep();
       const due = all().filter(isToTell);
       due.sort((a, b) => (a.fired?.due ?? a.at) - (b.fired?.due ?? b.at));
       for (const [i, timer] of due.entries()) {
@@ -249,35 +230,16 @@ export function createLiveTimers(
     },
 
     wakeSleepers() {
-      for (const wake of sleepers) wake("news");
+      sleepers.wake("news");
     },
 
     async close() {
       isClosed = true;
       alarm?.cancel();
-      await jobs;
+      stored.sweep();
+      await stored.idle();
     },
   };
-
-  function rest(timer: TimerState, signal: AbortSignal): Promise<SleepEnd["kind"]> {
-    if (signal.aborted) return Promise.resolve("stopped");
-    if (isOver(timer)) return Promise.resolve("over");
-    if (isNews()) return Promise.resolve("news");
-    arm();
-    const rested = restWhile(clock, log.rest);
-    return new Promise((resolve) => {
-      const end = (kind: SleepEnd["kind"]): void => {
-        if (kind === "over" && !isOver(timer)) return;
-        sleepers.delete(end);
-        signal.removeEventListener("abort", onAbort);
-        rested();
-        resolve(kind);
-      };
-      const onAbort = (): void => end("stopped");
-      sleepers.add(end);
-      signal.addEventListener("abort", onAbort, { once: true });
-    });
-  }
 }
 
 function isEnd(signal: AbortSignal): boolean {

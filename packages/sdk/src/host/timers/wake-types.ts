@@ -22,7 +22,7 @@ export interface RunWakesOptions {
   readonly options?: Options | ((sessionId: string) => Options | undefined);
   /** Gets each session as it goes on. What it has not read when it returns, or resolves, is read for it. */
   readonly onSession?: (query: Query, sessionId: string) => void | Promise<void>;
-  /** Told of a session that could not be looked at, or of what `onSession` or `options` threw. Default: nobody is. */
+  /** Told of a session that could not be looked at or opened, and of what `onSession` or `options` threw. Default: nobody is. */
   readonly onError?: (error: unknown, sessionId: string) => void;
   /** Ends it: nothing new is opened, what runs is closed. */
   readonly signal?: AbortSignal;
@@ -41,7 +41,7 @@ export interface Wakes {
   /**
    * Opens sessions whose timers are due and that nobody runs, and lets them go on, each with a result of its own.
    * Several processes may do it over one store: a session goes to one of them. One that waits for an approval is left
-   * until that is decided.
+   * until that is decided, and one that cannot be opened is tried again, less and less often: every five minutes in the end.
    *
    * Rejects with `invalid_option`, `query_closed`, or `store_failed` where `once` is given.
    *
@@ -61,7 +61,10 @@ export interface Wakes {
 export interface WakesHost {
   readonly shared: Pick<Shared, "platform" | "store" | "ports">;
   query(params: QueryParams): Query;
+  /** @throws CastellanError `query_closed` */
   mustBeOpen(): void;
+  /** @param end called once, when the host closes. Gives what takes it back. */
+  onClose(end: () => void): () => void;
 }
 
 /** A state whose timers are looked at. */
