@@ -1,12 +1,24 @@
-import type { EventStore, SessionEvent } from "../../protocol/index.ts";
+import type { Platform } from "../../platform/index.ts";
+import type { ArtifactStore, EventStore, SessionEvent } from "../../protocol/index.ts";
 import { CastellanError } from "../../protocol/index.ts";
 import { fold, foldOf, forkEvents, isNamed, type SessionState } from "../../sessions/index.ts";
 import { holdArtifacts } from "../hold-artifacts.ts";
+import type { Options } from "../options/types.ts";
 import { VERSION } from "../version.ts";
-import { type LoadParts, notFound } from "./load-session.ts";
+import { notFound } from "./not-found.ts";
+
+/** What a session is copied with, when it is opened. */
+interface CopyParts {
+  readonly options: Pick<Options, "resumeSessionAt" | "title">;
+  readonly store: EventStore;
+  readonly artifacts: ArtifactStore;
+  readonly platform: Pick<Platform, "clock" | "ids">;
+  /** The id of the copy. */
+  readonly newId: string;
+}
 
 /** Nobody has to let go of the original: it is only read. */
-export async function copyOf(original: string, parts: LoadParts): Promise<readonly SessionEvent[]> {
+export async function copyOf(original: string, parts: CopyParts): Promise<readonly SessionEvent[]> {
   const { options, store, newId, platform } = parts;
   const { clock, ids } = platform;
   const own = {

@@ -4,6 +4,7 @@ import { CastellanError } from "../../protocol/index.ts";
 import { emptyState, fold, readSession, type SessionState } from "../../sessions/index.ts";
 import type { Options } from "../options/types.ts";
 import { VERSION } from "../version.ts";
+import { notFound } from "./not-found.ts";
 
 /** Which log to write, and what it holds already. */
 export interface LoadedSession {
@@ -68,14 +69,6 @@ export async function loadSession(parts: LoadParts): Promise<LoadedSession> {
   const { copyOf } = await import("./copy-session.ts");
   const copied = await copyOf(resume, parts);
   return { ...own, state: fold(copied), fresh: false, copied };
-}
-
-/** @returns what to throw where a session is asked for that is not there. */
-export function notFound(sessionId: string): CastellanError {
-  return new CastellanError("session_not_found", `There is no session ${sessionId} in this store.`, {
-    subject: sessionId,
-    fix: "Check the id, CASTELLAN_HOME and sessionStore.",
-  });
 }
 
 /** One that cannot be read may have been the newest: whoever gets an older one must know. */

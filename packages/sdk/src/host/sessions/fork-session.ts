@@ -3,7 +3,7 @@ import { closedFork, createSessionLog, fold } from "../../sessions/index.ts";
 import { claimSession } from "../claims.ts";
 import { holdArtifacts } from "../hold-artifacts.ts";
 import { cutSession } from "../opening/copy-session.ts";
-import { notFound } from "../opening/load-session.ts";
+import { notFound } from "../opening/not-found.ts";
 import { anyText, flag, shape, text } from "../options/checks.ts";
 import { badOption } from "../options/fault.ts";
 import { sessionId as uuid } from "../options/table.ts";
