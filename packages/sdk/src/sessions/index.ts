@@ -23,7 +23,7 @@ export { createSessionLog } from "./session-log.ts";
 export type { SnapshotParts } from "./snapshot.ts";
 export { encodeState } from "./snapshot.ts";
 export type { ResultTotals } from "./spending.ts";
-export { addUsage, resultTotals } from "./spending.ts";
+export { resultTotals } from "./spending.ts";
 export type { Round, RoundCall, SessionState, Spending, TaskState, TimerState } from "./state.ts";
 export { emptyState } from "./state.ts";
 export type { StoreUnderTest } from "./stores/contract.ts";
