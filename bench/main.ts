@@ -3,12 +3,14 @@ import { parseArgs } from "node:util";
 import type { Row } from "./report/row.ts";
 import { saveResults } from "./report/save.ts";
 import { table } from "./report/table.ts";
+import { approvalRows } from "./scenarios/approvals.ts";
 import { deltaRows } from "./scenarios/deltas.ts";
 import { enduranceRows } from "./scenarios/endurance.ts";
 import { importRows } from "./scenarios/imports.ts";
 import { inProcessRows } from "./scenarios/in-process.ts";
 import { installedRows } from "./scenarios/installed.ts";
 import { type Lab, openLab } from "./scenarios/lab.ts";
+import { longSessionRows } from "./scenarios/long-session.ts";
 import { memoryRows } from "./scenarios/memory.ts";
 import { permissionRows } from "./scenarios/permissions.ts";
 import { powerRows } from "./scenarios/power.ts";
@@ -29,8 +31,10 @@ const SCENARIOS: Readonly<Record<string, (lab: Lab, sizes: Sizes) => Promise<rea
   permissions: (_lab, sizes) => permissionRows(sizes),
   calls: (_lab, sizes) => inProcessRows(sizes),
   waiting: (_lab, sizes) => waitingRows(sizes),
+  inbox: (_lab, sizes) => approvalRows(sizes),
   power: (_lab, sizes) => powerRows(sizes),
   resume: (_lab, sizes) => resumeRows(sizes),
+  long: (_lab, sizes) => longSessionRows(sizes),
   endurance: (_lab, sizes) => enduranceRows(sizes),
   import: (_lab, sizes) => importRows(sizes),
   installed: () => installedRows(),

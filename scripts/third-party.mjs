@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { minifySync } from "rolldown/utils";
 
 /** The packages that are built into the library: a user does not install them. */
-export const BUNDLED = ["ignore", "jsonc-parser", "re2js", "unbash", "uuidv7"];
+export const BUNDLED = ["croner", "ignore", "jsonc-parser", "re2js", "unbash", "uuidv7"];
 
 const FILE = "THIRD-PARTY-NOTICES.txt";
 const HEAD = "The JavaScript in this folder holds code of the packages below, each under its own license.";

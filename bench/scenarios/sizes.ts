@@ -13,8 +13,12 @@ export interface Sizes {
   readonly decisions: number;
   /** Sessions that wait for a person. */
   readonly waiting: number;
+  /** Sessions that wait in the inbox, with four calls each. */
+  readonly inbox: number;
   /** Of the log that is resumed. */
   readonly events: number;
+  /** Turns of the session that sums up its history. */
+  readonly longTurns: number;
   /** How long sessions run, and how many at once. */
   readonly minutes: number;
   readonly running: number;
@@ -30,7 +34,9 @@ export const FULL: Sizes = {
   deltas: 5_000,
   decisions: 10_000,
   waiting: 500,
+  inbox: 50,
   events: 100_000,
+  longTurns: 1_000,
   minutes: 1,
   running: 500,
 };
@@ -46,7 +52,9 @@ export const SMOKE: Sizes = {
   deltas: 300,
   decisions: 200,
   waiting: 10,
+  inbox: 5,
   events: 2_500,
+  longTurns: 100,
   minutes: 0.1,
   running: 20,
 };

@@ -12,9 +12,9 @@ function source(pattern) {
 const CORE = [
   "(schema|tools)[\\\\/]",
   "platform[\\\\/](?!memory-files)",
-  "sessions[\\\\/](?!.*(contract|sqlite))",
+  "sessions[\\\\/](?!fork(-permissions)?\\.|transcript|.*(contract|sqlite))",
   "settings[\\\\/](types|file-places|machine-policy)\\.",
-  "model[\\\\/](ai-sdk-shape|part-batches|pause|providers|read-failure|request-tail|script|scripted|shown-address)\\.",
+  "model[\\\\/](ai-sdk-shape|part-batches|pause|providers|read-failure|shown-address)\\.",
   "builtins[\\\\/](deps|results)\\.",
   "workspace[\\\\/](compile-part|fold-name|path-rules)\\.",
 ];
@@ -47,7 +47,11 @@ export default libraryConfig({
         },
         { name: "command-lines", priority: 4, test: source("shell[\\\\/](?!index)") },
         // Pure: `./permissions` loads nothing of Node. Lint and examples read command lines, so they stay out.
-        { name: "decide", priority: 3, test: source("(protocol|permissions)[\\\\/](?!(examples|lint)\\b)") },
+        {
+          name: "decide",
+          priority: 3,
+          test: source("(protocol|permissions)[\\\\/](?!(examples|explain|lint|match-rule)\\b)"),
+        },
         { name: "core", priority: 2, test: source(CORE.join("|")) },
         { name: "wire", priority: 1, test: source("model[\\\\/](named-model|wire[\\\\/])") },
         // Loaded with the first session that has any settings. The first look at the disk is not among it.
@@ -62,12 +66,13 @@ export default libraryConfig({
           priority: 1,
           test: source("workspace[\\\\/](walk|ignore-files|heeds-ignore-files-above)\\."),
         },
-        // Sessions share it with dry runs and with what reads settings, which are loaded when they are asked for.
+        // Sessions share it with dry runs and with what reads settings, which are loaded when they are asked for. A module
+        // that a group names is in its chunk, also where nobody but an import() asks for it: so those are taken out.
         {
           name: "session",
           priority: 0,
           test: source(
-            "(gate|hooks|workspace)[\\\\/]|host[\\\\/](?!dry|lint|settings|opening[\\\\/](load|write)-settings)",
+            "gate[\\\\/](?!ask-inbox)|hooks[\\\\/]|workspace[\\\\/](?!open-resolved)|host[\\\\/](?!dry|lint|settings|sessions|approvals[\\\\/]make|controls[\\\\/]context-usage|timers[\\\\/](live-|run-|timer-message)|hold-artifacts|opening[\\\\/](copy-session|(load|write)-settings))",
           ),
         },
       ],

@@ -24,6 +24,9 @@ async function loadedBy(name: string, program: string): Promise<string[]> {
 /** What is loaded when a session first needs it. */
 const LATE = new Set(["bash-tool.js", "command-lines.js", "other-tools.js"]);
 
+/** What is loaded where a program asks for it: functions over stored sessions, forks, scripts, measures, explanations. */
+const ASKED_FOR = ["sessions.js", "copy-session.js", "scripted.js", "context-usage.js", "explain.js"];
+
 /** What no session loads: tools that can be judged and not called. */
 const JUDGED_ONLY = "declared-tools.js";
 
@@ -66,6 +69,9 @@ describe("what loads", () => {
     expect(await bytesOf(ours)).toBeLessThan(1_000_000);
     expect(heavyOf(modules)).toEqual([]);
     expect(namesOf(ours).filter((name) => LATE.has(name) || name === JUDGED_ONLY)).toEqual([]);
+    const { entry } = await built();
+    expect(await readdir(join(dirname(entry), "chunks"))).toEqual(expect.arrayContaining(ASKED_FOR));
+    expect(namesOf(ours).filter((name) => ASKED_FOR.includes(name))).toEqual([]);
     const others = modules.filter((module) => !module.startsWith("node:") && !ours.includes(module));
     expect(namesOf(others)).toEqual(["entry.mjs"]);
     expect(modules).not.toContain("node:child_process");

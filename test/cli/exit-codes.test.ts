@@ -116,6 +116,20 @@ const rows: readonly Row[] = [
     args: ["go", "--max-turns", "1"],
     turns: [read, read, "x"],
   },
+  {
+    name: "a budget of tokens",
+    code: 4,
+    says: "maxTokensBudget is 1.",
+    args: ["go", "--max-tokens-budget", "1"],
+    turns: [read, "x"],
+  },
+  {
+    name: "a budget in money where the price is not known",
+    code: 2,
+    says: "needs the price of scripted",
+    args: ["go", "--max-budget-usd", "1"],
+    turns: ["x"],
+  },
   { name: "no model", code: 6, says: "No model is given.", args: ["go"] },
   {
     name: "a model in a variable that is none",
@@ -151,6 +165,26 @@ describe("exit codes of run", () => {
     expect({ code, stderr }).toEqual({ code: row.code, stderr: expect.stringContaining(row.says) });
     expect(stderr).not.toMatch(/\n\s+at /);
     if (row.not !== undefined) expect(stderr).not.toContain(row.not);
+  });
+});
+
+describe("a budget over several processes", () => {
+  it("is spent by the first one, and the next asks nothing before it is raised", async () => {
+    const place = await scratch();
+    const turn = { text: "Done.", usage: { inputTokens: 900, outputTokens: 100 } };
+    const model = ["--model", await place.script([turn, turn])];
+    const play = (...args: string[]) => runCli(place, ["run", "on", "--json", ...model, ...args]);
+    const first = await play("--max-tokens-budget", "1000");
+    expect(first.code).toBe(0);
+    const { session_id: id = "" } = JSON.parse(first.stdout) as { session_id?: string };
+    const second = await play("--resume", id, "--max-tokens-budget", "1000");
+    expect(second.code).toBe(4);
+    expect(JSON.parse(second.stdout)).toMatchObject({
+      terminal_reason: "max_tokens_budget",
+      errors: ["Stopped before model request 1: 1000 tokens are used, maxTokensBudget is 1000."],
+      usage: { input_tokens: 0, output_tokens: 0 },
+    });
+    expect((await play("--resume", id, "--max-tokens-budget", "1001")).code).toBe(0);
   });
 });
 

@@ -76,12 +76,24 @@ describe("rules as people write them", () => {
   it("have a finding for each hook that never runs", () => {
     const never = hooks.filter((form) => lintHook(form).some(({ severity }) => severity !== "info"));
     expect(hooks).toHaveLength(79);
-    const fires = ["PreToolUse", "PostToolUse", "PostToolUseFailure", "PermissionRequest", "UserPromptSubmit", "Stop"];
-    const unfired = hooks.filter(({ event }) => !fires.includes(event));
+    const ofTools = ["PreToolUse", "PostToolUse", "PostToolUseFailure", "PermissionRequest"];
+    const others = ["UserPromptSubmit", "Stop", "Notification", "PreCompact", "PostCompact"];
+    const unfired = hooks.filter(({ event }) => ![...ofTools, ...others].includes(event));
     expect(never).toEqual(expect.arrayContaining([...unfired]));
-    expect(never.filter((form) => !unfired.includes(form))).toEqual([
+    const fired = never.filter((form) => !unfired.includes(form));
+    expect(fired.filter(({ event }) => ofTools.includes(event))).toEqual([
       { event: "PreToolUse", matcher: "mcp__", timeouts: [], types: ["command"] },
     ]);
+    // What waits in the inbox is no kind of notification that people match by.
+    const matched = fired.filter(({ event }) => others.includes(event));
+    expect(new Set(matched.map(({ event, matcher }) => `${event} ${matcher}`))).toEqual(
+      new Set([
+        "Notification elicitation_dialog",
+        "Notification idle_prompt",
+        "Notification permission_prompt",
+        "PreCompact auto",
+      ]),
+    );
   });
 });
 

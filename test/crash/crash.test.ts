@@ -1,18 +1,11 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { runs } from "../setup/runs.ts";
-import { allKills, describeKill, type Kill, type Kind, spread, varied } from "./points.ts";
+import { chosen, failuresOf, PATIENCE_MS } from "./matrix.ts";
+import { allKills, type Kind } from "./points.ts";
 import { problemsOf, unknownCalls } from "./problems.ts";
 import { hasLibsql, installProgram } from "./processes.ts";
 import { runWhole, survive } from "./survive.ts";
 
-/** Every point in the long lane, as many as this in the short one. */
-const SHORT = 20;
-const IS_LONG = runs >= 10_000;
-const SEED = 6;
-/** To see some points again, those whose description fits: `CASTELLAN_CRASH="event 1[0-9] recorded"`. */
-const ONLY = process.env.CASTELLAN_CRASH;
-const AT_ONCE = 2;
-const PATIENCE_MS = 1_800_000;
+const SHORT = 11;
 
 let program: string;
 beforeAll(async () => {
@@ -38,9 +31,17 @@ describe.each<Kind>(["jsonl", "sqlite"])("a session over %s", (store) => {
       expect([whole.files["notes.txt"].length, whole.files["published.txt"].length]).toEqual([3, 2]);
       const appends = whole.told[0]?.appends ?? 0;
       const all = allKills(store, { events: whole.final.length, appends });
-      const kills = varied(chosen(all));
+      const kills = chosen(all, SHORT);
       const counts: Counts = { points: 0, killed: 0, events: 0, unknown: 0, askedAgain: 0 };
-      const failures = await failuresOf(kills, counts);
+      const failures = await failuresOf(kills, async (kill) => {
+        const survived = await survive(program, kill);
+        counts.points += 1;
+        counts.killed += survived.left.length;
+        counts.events += survived.final.length;
+        counts.unknown += unknownCalls(survived).length;
+        counts.askedAgain += survived.files["asked.txt"].length - 2;
+        return problemsOf(survived, kill);
+      });
       console.info(
         `${store}: ${counts.points} points of ${all.length} (${whole.final.length} events, ${appends} appends), ` +
           `${counts.killed} processes killed, ${counts.events} events checked, ${counts.unknown} calls unknown, ` +
@@ -52,28 +53,3 @@ describe.each<Kind>(["jsonl", "sqlite"])("a session over %s", (store) => {
     PATIENCE_MS,
   );
 });
-
-function chosen(all: readonly Kill[]): readonly Kill[] {
-  if (ONLY !== undefined) return all.filter((kill) => new RegExp(ONLY).test(describeKill(kill)));
-  return IS_LONG ? all : spread(all, SHORT, SEED);
-}
-
-/** Tries each point, so many at once, and gives what went wrong. */
-async function failuresOf(kills: readonly Kill[], counts: Counts): Promise<readonly string[]> {
-  const failures: string[] = [];
-  const waiting = kills.values();
-  const worker = async (): Promise<void> => {
-    for (const kill of waiting) {
-      const survived = await survive(program, kill);
-      const problems = await problemsOf(survived, kill);
-      failures.push(...problems.map((problem) => `${describeKill(kill)}: ${problem}`));
-      counts.points += 1;
-      counts.killed += survived.left.length;
-      counts.events += survived.final.length;
-      counts.unknown += unknownCalls(survived).length;
-      counts.askedAgain += survived.files["asked.txt"].length - 2;
-    }
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, worker));
-  return failures;
-}

@@ -8,6 +8,10 @@ export type Point =
   | { readonly kind: "torn"; readonly write: number; readonly cut: string }
   /** A command of the foreground runs, and has done what it does. */
   | { readonly kind: "running" }
+  /** A step of the session at another port of the store is about to be made, or made. */
+  | { readonly kind: "step"; readonly step: string; readonly nth: number; readonly side: "before" | "behind" }
+  /** A person is told of the nth thing that waits. */
+  | { readonly kind: "told"; readonly nth: number }
   /** An append stands in a transaction of the database. */
   | { readonly kind: "transaction"; readonly write: number; readonly stage: string };
 
@@ -37,11 +41,17 @@ const STAGES = ["behind its first event", "before the commit", "behind the commi
 export interface Whole {
   readonly events: number;
   readonly appends: number;
+  /** Steps at other ports, in their order: `approvals.put`. */
+  readonly steps?: readonly string[];
+  /** How many things a person was told of. */
+  readonly told?: number;
 }
 
 /** Every event border and every append of a run, with each way to be in the middle of one. */
-export function allKills(store: Kind, { events, appends }: Whole): readonly Kill[] {
-  const points: Point[] = [{ kind: "running" }];
+export function allKills(store: Kind, { events, appends, steps, told = 0 }: Whole): readonly Kill[] {
+  // A session without such steps has a command that runs instead.
+  const points: Point[] = steps === undefined ? [{ kind: "running" }] : [...stepPoints(steps)];
+  for (let nth = 1; nth <= told; nth += 1) points.push({ kind: "told", nth });
   for (let event = 1; event <= events; event += 1) {
     points.push({ kind: "recorded", event }, { kind: "written", event });
   }
@@ -50,6 +60,16 @@ export function allKills(store: Kind, { events, appends }: Whole): readonly Kill
     else points.push(...STAGES.map((stage) => ({ kind: "transaction", write, stage }) as const));
   }
   return points.map((point) => ({ store, point, durability: "process" }));
+}
+
+function* stepPoints(steps: readonly string[]): Generator<Point> {
+  const counts = new Map<string, number>();
+  for (const step of steps) {
+    const nth = (counts.get(step) ?? 0) + 1;
+    counts.set(step, nth);
+    yield { kind: "step", step, nth, side: "before" };
+    yield { kind: "step", step, nth, side: "behind" };
+  }
 }
 
 /** So many of them, spread evenly: always the same ones. All, where there are no more. */
@@ -82,6 +102,10 @@ function describePoint(point: Point): string {
       return "a command running";
     case "torn":
       return `append ${point.write}, ${point.cut} written`;
+    case "step":
+      return `${point.step} ${point.nth}, ${point.side} it`;
+    case "told":
+      return `thing ${point.nth} told`;
     case "transaction":
       return `append ${point.write}, ${point.stage}`;
     default:

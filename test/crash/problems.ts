@@ -7,7 +7,7 @@ import type { Survived } from "./survive.ts";
 
 type Of<T extends SessionEvent["type"]> = Extract<SessionEvent, { type: T }>;
 
-const of = <T extends SessionEvent["type"]>(events: readonly SessionEvent[], type: T): Of<T>[] =>
+export const of = <T extends SessionEvent["type"]>(events: readonly SessionEvent[], type: T): Of<T>[] =>
   events.filter((event): event is Of<T> => event.type === type);
 
 /** What is wrong with a session that went on after kills; empty where it lost nothing and did nothing twice. */
@@ -30,7 +30,10 @@ export function unknownCalls({ final }: Survived): readonly string[] {
 }
 
 /** The process was killed where it was meant to be: the log that it left ends there. */
-function* placeProblems({ left: [log], told: [first] }: Survived, point: Point): Generator<string> {
+export function* placeProblems(
+  { left: [log], told: [first] }: Pick<Survived, "left" | "told">,
+  point: Point,
+): Generator<string> {
   const stored = log?.length ?? 0;
   const acknowledged = first?.written.length ?? 0;
   const isWhole =
@@ -55,7 +58,10 @@ function* orphanProblems({ orphans, final }: Survived, point: Point | undefined)
   if (known.length > 0) yield `the log knows processes that still run: ${known}`;
 }
 
-function* endProblems({ told, final }: Survived, kills: number): Generator<string> {
+export function* endProblems(
+  { told, final }: Pick<Survived, "told" | "final">,
+  kills: number,
+): Generator<string> {
   if (told.filter(({ wasKilled }) => wasKilled).length !== kills) yield "the point was not reached";
   for (const { stderr } of told) if (stderr !== "") yield `said: ${stderr}`;
   const results = told.at(-1)?.results ?? [];
@@ -72,7 +78,11 @@ function* endProblems({ told, final }: Survived, kills: number): Generator<strin
 }
 
 /** Nothing that was acknowledged is lost or changed, and the log adds up wherever it is taken apart. */
-function* logProblems({ left, written, final }: Survived): Generator<string> {
+export function* logProblems({
+  left,
+  written,
+  final,
+}: Pick<Survived, "left" | "written" | "final">): Generator<string> {
   for (const event of [...written, ...left.flat()]) {
     const there = final[event.seq - 1];
     if (!isDeepStrictEqual(there, event))
@@ -155,7 +165,10 @@ function* effectProblems({ final, files }: Survived): Generator<string> {
 }
 
 /** The next request, and the last one, as providers see them. */
-async function requestProblems({ told, final }: Survived): Promise<readonly string[]> {
+export async function requestProblems({
+  told,
+  final,
+}: Pick<Survived, "told" | "final">): Promise<readonly string[]> {
   const requests = told.at(-1)?.requests ?? [];
   if (requests.length === 0) return ["the model was not asked again"];
   const found: string[] = [];

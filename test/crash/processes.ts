@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { cpSync, mkdtempSync, readdirSync, readlinkSync } from "node:fs";
+import { cpSync, mkdtempSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -17,6 +17,10 @@ export interface Start {
   readonly prompt: string;
   readonly resume: boolean;
   readonly durability: Kill["durability"];
+  /** Of a session with timers: a message or a round waits, beside what is due later. */
+  readonly owes?: boolean;
+  /** Of a session with an inbox: the person has sent the second message. */
+  readonly said?: boolean;
   /** Where it stands still, and is killed. Default: it runs to its end. */
   readonly point?: Point;
 }
@@ -28,6 +32,10 @@ export interface Told {
   /** Events of appends that were acknowledged. */
   readonly written: readonly SessionEvent[];
   readonly appends: number;
+  /** Its steps at other ports of the store. */
+  readonly steps: readonly string[];
+  /** What it told a person of. */
+  readonly asked: number;
   readonly results: readonly { readonly subtype: string; readonly errors?: readonly string[] }[];
   /** The first and the last one. */
   readonly requests: readonly ModelRequest[];
@@ -43,7 +51,10 @@ export async function installProgram(): Promise<string> {
   return place;
 }
 
-interface Line {
+/** One line that a process tells. */
+export interface Line {
+  readonly step?: string;
+  readonly asked?: { readonly id: string; readonly text: string };
   readonly there?: true;
   readonly written?: readonly SessionEvent[];
   readonly end?: Told["results"];
@@ -51,11 +62,15 @@ interface Line {
 }
 
 /** Runs a process to its end, or kills it with SIGKILL in the moment in which it says that it is at its point. */
-export async function runProcess(program: string, start: Start): Promise<Told> {
+export async function runProcess(
+  program: string,
+  start: Start,
+  { script = "run.mjs", heard }: { readonly script?: string; heard?(line: Line): void } = {},
+): Promise<Told> {
   const { point, home } = start;
   const watch =
     point?.kind === "transaction" ? { NODE_OPTIONS: `--require ${program}/watch-driver.cjs` } : {};
-  const child = spawn(process.execPath, [join(program, "run.mjs"), JSON.stringify(start)], {
+  const child = spawn(process.execPath, [join(program, script), JSON.stringify(start)], {
     cwd: program,
     env: {
       PATH: process.env.PATH,
@@ -79,17 +94,31 @@ export async function runProcess(program: string, start: Start): Promise<Told> {
   });
   const written: SessionEvent[] = [];
   let appends = 0;
+  const steps: string[] = [];
+  let asked = 0;
   let results: Told["results"] = [];
   let requests: readonly ModelRequest[] = [];
   for await (const text of createInterface({ input: child.stdout })) {
     const line = JSON.parse(text) as Line;
     if (line.there) child.kill("SIGKILL");
+    heard?.(line);
     if (line.written !== undefined) appends += 1;
+    if (line.step !== undefined) steps.push(line.step);
+    if (line.asked !== undefined) asked += 1;
     written.push(...(line.written ?? []));
     results = line.end ?? results;
     requests = line.requests ?? requests;
   }
-  return { wasKilled: (await closed) === "SIGKILL", written, appends, results, requests, stderr };
+  return {
+    wasKilled: (await closed) === "SIGKILL",
+    written,
+    appends,
+    steps,
+    asked,
+    results,
+    requests,
+    stderr,
+  };
 }
 
 /** Processes that live and work in a folder. */
@@ -112,3 +141,12 @@ export const hasLibsql = (): boolean => {
     return false;
   }
 };
+
+/** The lines of a file that a tool appends to; none where it is not there. */
+export function readLines(path: string): string[] {
+  try {
+    return readFileSync(path, "utf8").split("\n").filter(Boolean);
+  } catch {
+    return [];
+  }
+}

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,7 +7,7 @@ import { jsonlStore } from "@castellan/sdk/stores";
 import { sqliteStore } from "@castellan/sdk/stores/sqlite";
 import { fold } from "../../packages/sdk/src/sessions/index.ts";
 import type { Kill, Kind, Point } from "./points.ts";
-import { processesIn, runProcess, type Start, type Told } from "./processes.ts";
+import { processesIn, readLines, runProcess, type Start, type Told } from "./processes.ts";
 
 /** All that is left when a session has been killed and has gone on to its end. */
 export interface Survived {
@@ -110,13 +110,5 @@ async function readLog(kind: Kind, home: string): Promise<readonly SessionEvent[
     return await store.read(SESSION);
   } finally {
     await store.close();
-  }
-}
-
-function readLines(path: string): string[] {
-  try {
-    return readFileSync(path, "utf8").split("\n").filter(Boolean);
-  } catch {
-    return [];
   }
 }

@@ -36,6 +36,8 @@ it.each([
   "bare-names",
   "callback-policy",
   "hook-blocks-rm",
+  "wait-for-approval",
+  "approve-elsewhere",
   "multi-turn-client",
   "two-queries",
 ])("%s takes the model that CASTELLAN_MODEL names", async (name) => {

@@ -80,6 +80,22 @@ describe("each example runs without a key", () => {
     expect(files).toEqual({ "photos/cat.txt": "a cat\n" });
   });
 
+  it("approve-elsewhere waits until another process has approved, with its change", async () => {
+    const { stdout } = await ran("approve-elsewhere");
+    expect(stdout).toMatch(/^Approved in process \d+: deploy.*, but to staging\.$/m);
+    expect(stdout.match(/^Deployed to .*$/gm)).toEqual(["Deployed to staging."]);
+    expect(stdout.trimEnd().endsWith("The release is online.")).toBe(true);
+  });
+
+  it("wait-for-approval pauses, and goes on with what was approved", async () => {
+    const { stdout } = await ran("wait-for-approval");
+    expect(stdout).toContain("done paused");
+    expect(stdout).toMatch(/^Approved: .*\(ann@example.com\)$/m);
+    expect(stdout).toContain("Not to everyone.");
+    expect(stdout).toContain("done success");
+    expect(stdout).toContain("\nSent: ann@example.com\n");
+  });
+
   it("multi-turn-client remembers, and is refused in plan mode", async () => {
     const { stdout } = await ran("multi-turn-client");
     expect(stdout).toContain("put is denied: Plan mode");

@@ -8,7 +8,6 @@ import { NOTEBOOK_EDIT } from "../../packages/sdk/src/builtins/notebook-edit/not
 import { SEND_MESSAGE } from "../../packages/sdk/src/builtins/peers/peer-declarations.ts";
 import { POWER_SHELL } from "../../packages/sdk/src/builtins/power-shell/power-shell-declaration.ts";
 import { SKILL } from "../../packages/sdk/src/builtins/skill/skill-declaration.ts";
-import { SLEEP } from "../../packages/sdk/src/builtins/timers/timer-declarations.ts";
 import { WEB_FETCH } from "../../packages/sdk/src/builtins/web-fetch/web-fetch-declaration.ts";
 import { WEB_SEARCH } from "../../packages/sdk/src/builtins/web-search/web-search-declaration.ts";
 import { buildTool } from "../../packages/sdk/src/tools/index.ts";
@@ -126,7 +125,7 @@ export function matrixCalls({ cwd, outside }: Places): ReadonlyMap<string, Matri
     ],
     ["Skill", of(SKILL, { skill: "s" })],
     ["SendMessage", of(SEND_MESSAGE, { to: "a", message: "m" })],
-    ["Sleep", of(SLEEP, { seconds: 1 })],
+    ["Sleep", { tool: "Sleep", input: { seconds: 1 }, options: { tools: ["Sleep"] } }],
     ["Config get", of(CONFIG, { action: "get", key: "model" })],
     ["Config set", of(CONFIG, { action: "set", key: "model", value: "x" })],
     ["TodoWrite", { tool: "TodoWrite", input: { todos: [] } }],

@@ -23,6 +23,8 @@ export interface Edge {
   readonly isUnread?: boolean;
   /** The first turn's end was known already: nothing stops it. */
   readonly isWhole?: boolean;
+  /** What runs says "block" and has no end: a message of priority `now` waits for it until somebody stops it. */
+  readonly isBlocked?: boolean;
 }
 
 const AGAIN = ["again", "again", "again"] as const;
@@ -151,7 +153,8 @@ export const EDGES: readonly (readonly [string, () => Edge])[] = [
       );
       const model = script({ toolCalls: [{ name: "outer" }, { name: "outer" }] });
       const options: Options = { model, cwd, tools: [outer, "Bash"], allowedTools: ["Bash", "outer"] };
-      return { options, model, there: () => file(join(cwd, "begun")), markers: [join(cwd, "one")] };
+      const there = () => file(join(cwd, "begun"));
+      return { options, model, there, markers: [join(cwd, "one")], isBlocked: true };
     },
   ],
   [
@@ -171,7 +174,7 @@ export const EDGES: readonly (readonly [string, () => Edge])[] = [
       );
       const model = script({ toolCalls: [{ name: "outer" }] });
       const options = { model, tools: [outer, inner], allowedTools: ["outer", "inner"] };
-      return { options, model, there: () => door.reached };
+      return { options, model, there: () => door.reached, isBlocked: true };
     },
   ],
   ["a PostToolUse hook waits", () => hangingHook("PostToolUse")],
@@ -188,7 +191,7 @@ export const EDGES: readonly (readonly [string, () => Edge])[] = [
       const long = tool("long", "Says much.", {}, () => text("x".repeat(600_000)), low);
       const model = script({ toolCalls: [{ name: "long" }, { name: "long" }] });
       const options = { model, tools: [long], allowedTools: ["long"] };
-      return { options, host: { artifacts }, model, there: () => door.reached };
+      return { options, host: { artifacts }, model, there: () => door.reached, isBlocked: true };
     },
   ],
   ["a Stop hook waits", () => hangingHook("Stop")],
@@ -270,5 +273,6 @@ function running(call: (signal: AbortSignal) => Promise<never> | Promise<object>
     { ...low, annotations: { readOnlyHint: beside } },
   );
   const model = script({ toolCalls: [{ name: "wait" }, { name: "wait" }, { name: "wait" }] });
-  return { options: { model, tools: [wait], allowedTools: ["wait"] }, model, there: () => door.reached };
+  const options = { model, tools: [wait], allowedTools: ["wait"] };
+  return { options, model, there: () => door.reached, isBlocked: true };
 }

@@ -97,7 +97,131 @@ async function cutShort(cwd) {
   return kept.map((event, i) => ({ ...event, seq: i + 1 }));
 }
 
-for (const [name, make] of Object.entries({ everything, "cut-short": cutShort })) {
+/** Calls that wait in the inbox: one is approved, one rejected, about one nobody answers, and one waits still. */
+async function inbox(cwd) {
+  const store = memoryStore();
+  const host = createHost({ store });
+  const write = (name) => ({ name: "Write", input: { file_path: join(cwd, name), content: name } });
+  const turns = [
+    [{ toolCalls: [write("one"), write("two")] }, "Two were asked about."],
+    [{ toolCalls: [write("late")] }, "Nobody answered."],
+    [{ toolCalls: [write("open"), { name: "Read", input: { file_path: join(cwd, "a.txt") } }] }],
+  ];
+  const settings = [{}, { expiresInMs: 30 }, { onPending: "pause" }];
+  const updatedInput = { ...write("one").input, content: "1" };
+  const decide = {
+    one: (id) => host.approvals.approve(id, { by: "ann", note: "But so.", updatedInput }),
+    two: (id) => host.approvals.reject(id, { by: "bob", reason: "Not here." }),
+  };
+  let resume;
+  for (const [i, steps] of turns.entries()) {
+    const options = {
+      ...{ cwd, model: scriptedModel(steps), approvals: { mode: "durable", ...settings[i] } },
+      ...(resume === undefined ? {} : { resume }),
+    };
+    for await (const message of host.query({ prompt: "Go.", options })) {
+      resume = message.session_id;
+      if (message.subtype !== "approval_requested") continue;
+      const { input } = await host.approvals.get(message.approval_id);
+      await decide[input.content]?.(message.approval_id);
+    }
+  }
+  return store.read(resume);
+}
+
+/** Messages behind a call that waits: one was taken back, one is heard with the next run, and two wait still. */
+async function waiting(cwd) {
+  const store = memoryStore();
+  const host = createHost({ store });
+  const write = (name) => ({ name: "Write", input: { file_path: join(cwd, name), content: name } });
+  const turns = [[{ toolCalls: [write("one")] }], ["Heard.", { toolCalls: [write("two")] }]];
+  const messages = [
+    ["a", "b"],
+    ["c", "d"],
+  ];
+  let resume;
+  for (const [i, steps] of turns.entries()) {
+    const options = { cwd, model: scriptedModel(steps), approvals: "durable", ...(resume ? { resume } : {}) };
+    const client = host.client(options);
+    await client.query(i === 0 ? "Go." : "Go on.");
+    if (i === 1) await client.query("And write.");
+    for await (const message of client.receiveMessages()) {
+      resume = message.session_id;
+      if (message.subtype === "approval_requested") break;
+    }
+    for (const uuid of messages[i]) {
+      const priority = uuid === "c" ? "next" : "later";
+      await client.query({
+        type: "user",
+        message: { role: "user", content: `Message ${uuid}.` },
+        uuid,
+        priority,
+      });
+    }
+    if (i === 0) await client.cancelMessage("a");
+    await client.close();
+    for (const { id } of i === 0 ? await host.approvals.list({ status: "pending" }) : []) {
+      await host.approvals.reject(id, { by: "ann" });
+    }
+  }
+  return store.read(resume);
+}
+
+/** A history that was summed up twice, once with words about what matters, and goes on behind it. */
+async function summedUp(cwd) {
+  const store = memoryStore();
+  const host = createHost({ store });
+  writeFileSync(join(cwd, "a.txt"), "A line of some length that says nothing.\n".repeat(100));
+  const read = call("Read", { file_path: join(cwd, "a.txt") });
+  const model = scriptedModel([read, "Read.", "SUMMARY: a.txt was read.", read, "Again.", "SUMMARY: twice."]);
+  const client = host.client({ model, cwd });
+  let sessionId = "";
+  for (const prompt of ["Read it.", "/compact the file counts", "Read it again.", "/compact"]) {
+    await client.query(prompt);
+    for await (const message of client.receiveResponse()) sessionId = message.session_id;
+  }
+  await client.close();
+  return store.read(sessionId);
+}
+
+/** Timers of every kind: one is deleted, one fires, one comes again, and a Sleep is cut short by an interrupt. */
+async function timers(cwd) {
+  const store = memoryStore();
+  const host = createHost({ store });
+  const id = (request) => /timer_\w+/.exec(JSON.stringify(request.messages))?.[0];
+  const model = scriptedModel([
+    call("CronCreate", { cron: "0 9 * * 1-5", prompt: "Look at the mail.", timezone: "Europe/Berlin" }),
+    (request) => call("CronDelete", { id: id(request) }),
+    call("CronCreate", { cron: "*/15 * * * *", prompt: "Count.", timezone: "UTC" }),
+    call("Sleep", { seconds: 1 }),
+    call("ScheduleWakeup", { seconds: 1, prompt: "Look at the build." }),
+    "All are set.",
+    call("Sleep", { seconds: 3600 }),
+    "Go on.",
+  ]);
+  const tools = ["CronCreate", "CronDelete", "ScheduleWakeup", "Sleep"];
+  const client = host.client({ model, cwd, tools, allowedTools: tools });
+  await client.query("Set them.");
+  let sessionId = "";
+  let sleeps = 0;
+  for await (const message of client.receiveMessages()) {
+    sessionId = message.session_id;
+    if (message.subtype === "timer_set" && message.kind === "sleep") sleeps += 1;
+    if (message.subtype === "timer_set" && sleeps === 2) await client.interrupt();
+    if (message.type === "result" && message.woken === true) break;
+  }
+  await client.close();
+  return store.read(sessionId);
+}
+
+for (const [name, make] of Object.entries({
+  everything,
+  "cut-short": cutShort,
+  inbox,
+  waiting,
+  "summed-up": summedUp,
+  timers,
+})) {
   const file = join(folder, `${name}.jsonl`);
   if (existsSync(file)) {
     console.log(`${file} is there, and stays`);

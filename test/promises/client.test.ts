@@ -121,10 +121,10 @@ describe("plan mode", () => {
 });
 
 describe("messages that come while tools run", () => {
-  it("c24 in part: a tool that is to be cancelled loses its content, another one's partial answer counts", async () => {
+  it("C24 a tool that is to be cancelled loses its content, and one that is not is waited for to its end", async () => {
     for (const [behavior, text] of [
       ["cancel", /new message/i],
-      ["block", /half of it/],
+      ["block", /all of it/],
     ] as const) {
       const door = gate();
       const wait = tool({
@@ -135,9 +135,11 @@ describe("messages that come while tools run", () => {
         riskLevel: "low",
         interruptBehavior: () => behavior,
         execute: async (_: unknown, { signal }: { signal: AbortSignal }) => {
-          void door.wait();
-          await new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
-          return { content: [{ type: "text" as const, text: "half of it" }] };
+          const stopped = new Promise<void>((resolve) =>
+            signal.addEventListener("abort", () => resolve(), { once: true }),
+          );
+          await Promise.race([door.wait(), stopped]);
+          return { content: [{ type: "text" as const, text: signal.aborted ? "half of it" : "all of it" }] };
         },
       });
       const model = scriptedModel([{ toolCalls: [{ name: "wait" }] }, "urgent"]);
@@ -145,11 +147,12 @@ describe("messages that come while tools run", () => {
       await client.query("a");
       await door.reached;
       await client.query(said("now this", { priority: "now" }));
+      if (behavior === "block") door.open();
       const first = await response(client);
       assertComplete(first);
       const result = first.find((message) => message.type === "user");
       expect(JSON.stringify(result?.message.content)).toMatch(text);
-      if (behavior === "cancel") expect(JSON.stringify(result)).not.toContain("half of it");
+      expect(JSON.stringify(result)).not.toContain("half of it");
       expect(resultOf(await response(client)).result).toBe("urgent");
     }
   });

@@ -1,12 +1,20 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { defineHook, type HookMatcher, type Options } from "@castellan/sdk";
+import {
+  createHost,
+  defineHook,
+  type HookMatcher,
+  type Options,
+  type SDKResultMessage,
+} from "@castellan/sdk";
+import { memoryStore } from "@castellan/sdk/stores";
+import { scriptedModel } from "@castellan/sdk/testing";
 import { describe, expect, it } from "vitest";
 import { once, resultBlock, run, scratch } from "../kit/session.ts";
 
 type Pre = HookMatcher<"PreToolUse">;
 
-const says = (decision: "allow" | "deny" | "ask", settings: Omit<Pre, "hooks"> = {}): Pre =>
+const says = (decision: "allow" | "deny" | "ask" | "defer", settings: Omit<Pre, "hooks"> = {}): Pre =>
   defineHook("PreToolUse", settings, ({ tool_name }) => ({
     hookSpecificOutput: {
       hookEventName: "PreToolUse",
@@ -82,12 +90,33 @@ describe("PreToolUse hooks", () => {
     expect([ran, isError]).toEqual([false, true]);
   });
 
-  it("q24 in part: defer is refused with the reason, in this release", async () => {
-    const defer = () => ({
-      hookSpecificOutput: { hookEventName: "PreToolUse", permissionDecision: "defer" } as never,
-    });
-    const { ran, text } = await bash("true", [{ hooks: [defer] }], { allowedTools: ["Bash"] });
-    expect(ran).toBe(false);
-    expect(text).toMatch(/"defer", which needs durable approvals/);
+  it("Q24 PreToolUse hooks with a matcher answer allow, deny, ask or defer with a reason", async () => {
+    const host = createHost({ store: memoryStore() });
+    const cwd = scratch();
+    const turns = [...once("Bash", { command: "touch ran" })];
+    const options = {
+      cwd,
+      hooks: { PreToolUse: [says("defer", { matcher: "Bash" })] },
+      allowedTools: ["Bash"],
+    };
+    const play = async (steps: Parameters<typeof scriptedModel>[0], more: Options = {}, prompt = "go") => {
+      let result: SDKResultMessage | undefined;
+      const query = host.query({ prompt, options: { ...options, ...more, model: scriptedModel(steps) } });
+      for await (const message of query) if (message.type === "result") result = message;
+      return result;
+    };
+    const paused = await play(turns.slice(0, 1), { canUseTool: () => ({ behavior: "allow" }) });
+    expect(paused).toMatchObject({ subtype: "paused", pending_approvals: [{ tool_name: "Bash" }] });
+    expect(existsSync(join(cwd, "ran"))).toBe(false);
+    const [pending] = await host.approvals.list({ status: "pending" });
+    expect(pending?.message).toContain("the hook says defer to Bash");
+    await host.approvals.approve(pending?.id ?? "");
+    const { session_id: resume = "" } = paused ?? {};
+    expect(await play(turns.slice(1), { resume }, "")).toMatchObject({ subtype: "success" });
+    expect(existsSync(join(cwd, "ran"))).toBe(true);
+
+    const denied = await bash("true", [says("defer"), says("deny")], { allowedTools: ["Bash"] });
+    expect([denied.ran, denied.isError]).toEqual([false, true]);
+    await host.close();
   });
 });

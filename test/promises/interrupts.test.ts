@@ -60,7 +60,7 @@ describe("calls beside each other, and what stops them", () => {
     async (stop, behavior) => {
       for (const isSafe of [true, false]) {
         const abortController = new AbortController();
-        const { options, steps, there } = calls(isSafe, behavior);
+        const { options, steps, there, goOn } = calls(isSafe, behavior);
         const session = live("go", { ...options, abortController });
         await there;
         if (stop === "interrupt") await session.query.interrupt();
@@ -71,6 +71,8 @@ describe("calls beside each other, and what stops them", () => {
             yield said("now this", { priority: "now" });
           }
           await session.query.streamInput(urgent());
+          // What says "block" goes on to its end, and is waited for.
+          if (behavior === "block") goOn();
         }
         await session.ended;
         assertComplete(session.messages);
@@ -78,9 +80,10 @@ describe("calls beside each other, and what stops them", () => {
           message.type === "user" ? [JSON.stringify(message.message.content)] : [],
         );
         expect(texts).toHaveLength(3);
-        expect(texts.filter((text) => text.includes("half of"))).toHaveLength(
-          behavior === "cancel" ? 0 : isSafe ? 3 : 1,
-        );
+        const kept = behavior === "cancel" ? 0 : isSafe ? 3 : 1;
+        const whole = stop === "now" ? "all of" : "half of";
+        expect(texts.filter((text) => text.includes(whole))).toHaveLength(kept);
+        expect(texts.filter((text) => text.includes("cancelled"))).toHaveLength((isSafe ? 3 : 1) - kept);
         expect(texts.filter((text) => text.includes("did not run"))).toHaveLength(isSafe ? 0 : 2);
         expect(steps.filter((step) => step.startsWith("begin"))).toHaveLength(isSafe ? 3 : 1);
       }

@@ -205,6 +205,9 @@ describe("options that concern the model", () => {
       { prices: { m: { input: 1, output: 1, above: { input: 1, output: 1 } } } },
       /inputTokens/,
     ],
+    ["a window of words", { contextWindows: { m: "big" } }, /contextWindows\["m"\] is .*at least 1000/],
+    ["a window that is too small", { contextWindows: { m: 10 } }, /whole number of at least 1000/],
+    ["windows that are a list", { contextWindows: [] }, /models\.contextWindows is .*by model name/],
     [
       "an empty alias",
       { aliases: { fast: "" } },

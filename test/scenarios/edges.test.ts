@@ -89,6 +89,14 @@ async function childrenLeft(): Promise<string[]> {
   return children();
 }
 
+/** A call that says "block" is let finish. One that has no end holds the message up no longer than until an interrupt. */
+async function waitsForAStop({ session }: Stand): Promise<void> {
+  for (let turns = 0; turns < 20; turns += 1) await new Promise((resolve) => setImmediate(resolve));
+  expect(session.results()).toEqual([]);
+  const stillQueued = [{ text: "now this", priority: "now" }];
+  expect(await session.query.interrupt()).toEqual({ stopped: true, stillQueued });
+}
+
 const reasons = (session: Live) => session.results().map((result) => result.terminal_reason);
 
 describe.each(EDGES)("while %s", (name, make) => {
@@ -140,6 +148,7 @@ describe.each(EDGES)("while %s", (name, make) => {
       yield said("now this", { priority: "now" });
     }
     expect(await stand.acted(() => stand.session.query.streamInput(urgent()))).toBeUndefined();
+    if (edge.isBlocked === true) await waitsForAStop(stand);
     stand.goOn(false);
     expect(await stand.session.ended).toBeUndefined();
     const cut = edge.isWhole !== true && !isEarly;

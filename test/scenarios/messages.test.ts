@@ -28,7 +28,13 @@ describe("the messages of a run", () => {
     });
     expect(messages[0]).toEqual({
       ...{ type: "system", subtype: "init", cwd, model: model.id, tools: ["Bash", "Read"] },
-      ...{ mcp_servers: [], permissionMode: "acceptEdits", agents: [], skills: [], slash_commands: [] },
+      ...{
+        mcp_servers: [],
+        permissionMode: "acceptEdits",
+        agents: [],
+        skills: [],
+        slash_commands: ["compact"],
+      },
       ...{ uuid: expect.stringMatching(UUID), session_id: expect.stringMatching(UUID) },
     });
     expect(messages[1]).toMatchObject({ subtype: "notification", message: expect.stringContaining("Reed") });

@@ -1,10 +1,18 @@
-import { existsSync, writeFileSync } from "node:fs";
+import { createReadStream, existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createHost, type HostOptions, type SDKMessage } from "@castellan/sdk";
 import { memoryStore } from "@castellan/sdk/stores";
 import { describe, expect, it } from "vitest";
 import { play } from "../kit/played.ts";
 import { scratch } from "../kit/session.ts";
+
+it("an import of a stream that fails before its first byte is read rejects with that failure", async () => {
+  const host = createHost({ store: memoryStore() });
+  const stream = createReadStream(join("nowhere", "gone.jsonl"));
+  const imported = host.sessions.import(stream);
+  await expect(imported).rejects.toThrow("ENOENT");
+  await host.close();
+});
 
 describe("an import refuses", () => {
   async function exported(): Promise<readonly string[]> {
@@ -163,5 +171,27 @@ describe("an import refuses", () => {
     expect(sessionId).not.toBe("");
     expect(stored).not.toContain("/etc/passwd");
     expect(stored).toContain('"status":"left"');
+  });
+
+  it("no approval that waits here: one of the same id is left to whoever decides about it", async () => {
+    const store = memoryStore();
+    const common = { policyVersion: "p", title: "Bash: ls", approver: "human", inputHash: "h" } as const;
+    await store.approvals.put({
+      ...{ ...common, id: "apr_mine", sessionId: "other", toolUseId: "c", tool: "Bash" },
+      ...{ input: { command: "ls" }, suggestions: [], requestedAt: 1, status: "pending" },
+      reason: { type: "mode", mode: "default" },
+    });
+    const data = {
+      ...{ ...common, approvalId: "apr_mine", callId: "c", name: "Bash", suggestions: [] },
+      ...{ message: "?", reason: { type: "mode", mode: "default" } },
+    };
+    const lines = [...(await exported())];
+    const hostile = event(lines.length - 2, { type: "approval.requested", critical: true, data })(lines);
+    const host = createHost({ store });
+    const { sessionId } = await host.sessions.import(hostile.join("\n"));
+    await play(host, ["two"], { resume: sessionId });
+    const ends = (await store.read(sessionId)).filter(({ type }) => type === "approval.expired");
+    expect(ends).toMatchObject([{ data: { approvalId: "imported-apr_mine" } }]);
+    expect(await store.approvals.decisionOf("apr_mine")).toBeUndefined();
   });
 });

@@ -26,21 +26,13 @@ describe("messages that come while a turn runs", () => {
     "%s, %s, %s: `now` stops the turn and goes first, `next` joins it, `later` waits",
     async (...order) => {
       const door = gate();
-      // Watches its signal, as a good tool does.
-      const wait = tool(
-        "wait",
-        "Waits.",
-        {},
-        (_, { signal }) => Promise.race([door.wait(), fired(signal)]).then(DONE),
-        {
-          riskLevel: "low",
-        },
-      );
+      const wait = tool("wait", "Waits.", {}, () => door.wait().then(DONE), { riskLevel: "low" });
       const model = scriptedModel([{ toolCalls: [{ name: "wait" }] }, "urgent", "last", "nobody asked"]);
       await using client = clientOf({ model, tools: [wait] });
       await client.query("first");
       await door.reached;
       for (const priority of order) await client.query(said(priority, { priority }));
+      door.open();
       const cut = await response(client);
       assertComplete(cut);
       expect(resultOf(cut)).toMatchObject({ terminal_reason: "interrupted" });
@@ -279,6 +271,3 @@ describe("setMaxThinkingTokens()", () => {
 });
 
 const DONE = () => ({ content: [{ type: "text" as const, text: "done" }] });
-
-const fired = (signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));

@@ -1,4 +1,4 @@
-import { type JsonSchema, type Options, query } from "@castellan/sdk";
+import { type JsonSchema, type LanguageModel, type ModelPart, type Options, query } from "@castellan/sdk";
 import { memoryStore } from "@castellan/sdk/stores";
 import { type ScriptStep, scriptedModel } from "@castellan/sdk/testing";
 import { describe, expect, it } from "vitest";
@@ -111,6 +111,63 @@ describe("an answer as data", () => {
       if (message.type === "result") outputs.push(message.structured_output);
     }
     expect(outputs).toEqual([bern, { ...bern, people: 1 }]);
+  });
+
+  it.each<[string, readonly ScriptStep[]]>([
+    ["calls", [give({}), give({ city: 7 }), give({ people: 1 }), give(bern)]],
+    ["texts", ["no", "never", "nothing", give(bern)]],
+    ["both", [give({}), "no", give({}), give(bern)]],
+  ])("has as many tries over resumes of the same message, of %s", async (_name, steps) => {
+    const here = { sessionStore: memoryStore(), cwd: scratch() };
+    const ends: (string | number)[][] = [];
+    let resume: string | undefined;
+    for (let at = 0; at < 3; at += 1) {
+      const more = { ...here, maxTurns: at + 1, ...(resume === undefined ? {} : { resume }) };
+      const { result, model } = await run(steps.slice(at), { outputFormat, ...more }, at === 0 ? "go" : "");
+      ends.push([result.subtype, model.requests.length]);
+      resume = result.session_id;
+    }
+    expect(ends).toEqual([
+      ["error_max_turns", 1],
+      ["error_max_turns", 1],
+      ["error_max_structured_output_retries", 1],
+    ]);
+    // A new message has tries of its own.
+    const next = { ...here, resume: resume ?? "" };
+    const { result } = await ask(["no", "no", give(bern)], next);
+    expect(result).toMatchObject({ subtype: "success", structured_output: bern });
+  });
+
+  it("counts a try once where a run ended behind it before the next request came to an answer", async () => {
+    const here = { sessionStore: memoryStore(), cwd: scratch() };
+    const failing: ScriptStep = { error: "gone", failure: { retryable: false } };
+    const first = await ask([give({}), failing], here);
+    expect(first.result.terminal_reason).toBe("model_error");
+    const again = { ...here, outputFormat, resume: first.result.session_id };
+    const second = await run([failing], again, "");
+    expect(second.result.terminal_reason).toBe("model_error");
+    const { result, model } = await run([give({}), give(bern)], again, "");
+    expect(result).toMatchObject({ subtype: "success", structured_output: bern });
+    expect(model.requests).toHaveLength(2);
+  });
+
+  it("counts on where the history is summed up between two tries", async () => {
+    const requests: string[] = [];
+    const model: LanguageModel = {
+      ...{ id: "small", provider: "test", contextWindow: 8_000 },
+      async *stream({ tools }): AsyncGenerator<ModelPart> {
+        const isSummary = tools.length === 0;
+        requests.push(isSummary ? "summary" : "try");
+        const text = isSummary ? "Nothing yet." : `Bern, I think. ${"word ".repeat(2_000)}`;
+        yield { type: "text", delta: text };
+        yield { type: "usage", usage: { inputTokens: isSummary ? 100 : 7_500, outputTokens: 100 } };
+        yield { type: "finish", stopReason: "end_turn" };
+      },
+    };
+    const { result } = await ask([], { model: model as never, tools: [] });
+    expect(result.subtype).toBe("error_max_structured_output_retries");
+    expect(requests.filter((each) => each === "try")).toHaveLength(3);
+    expect(requests).toContain("summary");
   });
 
   it("still stops at maxTurns", async () => {

@@ -1,6 +1,7 @@
 import { createRequire } from "node:module";
 import { EFFORTS, isCastellanError, PERMISSION_MODES } from "@castellan/sdk";
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
+import { addApprovals } from "./approvals/approvals-commands.ts";
 import { type DemoFlags, demoCommand } from "./demo/demo-command.ts";
 import { EXIT, type ExitCode, exitCodeOfReason } from "./exit-codes.ts";
 import { Fault } from "./fault.ts";
@@ -27,7 +28,7 @@ Models: <provider>/<model>, with one of the providers anthropic, openai,
 
 const EXIT_HELP = `
 Exit codes: 0 done, 1 failed, 2 wrong usage, 3 denied as nobody could be asked,
-4 a limit was reached, 6 configuration, 130 interrupted.`;
+4 a limit was reached, 5 paused for approval, 6 configuration, 130 interrupted.`;
 
 /** Runs the command line and gives its exit code. Never throws. */
 export async function runCli(argv: readonly string[]): Promise<ExitCode> {
@@ -94,6 +95,18 @@ function buildProgram(done: (exitCode: ExitCode) => void): Command {
       "settings files to read: user,project,local (default), or none",
       sources,
     )
+    .addOption(
+      new Option("--approvals <how>", "durable: what is left to ask waits in castellan approvals").choices([
+        "callback",
+        "durable",
+      ]),
+    )
+    .addOption(
+      new Option(
+        "--on-pending <what>",
+        "with durable: wait for it (default), or pause and end with code 5",
+      ).choices(["wait", "pause"]),
+    )
     .option("--trust-workspace", "for this run: the project's own settings may allow, too")
     .optionsGroup("Output:")
     .addOption(
@@ -130,6 +143,7 @@ function buildProgram(done: (exitCode: ExitCode) => void): Command {
 
   addPermissions(program, done);
   addSessions(program, done);
+  addApprovals(program, done);
   return program;
 }
 

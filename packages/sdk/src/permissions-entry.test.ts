@@ -29,6 +29,7 @@ const CHECK: Keys<CheckOptions> = {
   disallowedTools: true,
   additionalDirectories: true,
   mode: true,
+  avoidPrompts: true,
   cwd: true,
   home: true,
   trusted: true,

@@ -28,6 +28,8 @@ export interface RunFlags {
   readonly trustWorkspace?: boolean;
   /** A file, or JSON. */
   readonly settings?: string;
+  readonly approvals?: "callback" | "durable";
+  readonly onPending?: "wait" | "pause";
   readonly settingSources?: readonly SettingSource[];
   readonly outputFormat?: OutputFormat;
   readonly json?: boolean;
@@ -56,6 +58,7 @@ export function runOptions(flags: RunFlags): Options {
     allowedTools: flags.allow,
     disallowedTools: flags.deny,
     tools: flags.tools,
+    approvals: approvalsOption(flags),
     additionalDirectories: flags.addDir,
     fallbackModel: flags.fallbackModel,
     effort: flags.effort,
@@ -71,6 +74,11 @@ export function runOptions(flags: RunFlags): Options {
     includePartialMessages: flags.includePartialMessages,
     debug: flags.debug,
   });
+}
+
+function approvalsOption({ approvals: mode, onPending }: RunFlags): Options["approvals"] {
+  if (mode === undefined || onPending === undefined) return mode;
+  return { mode, onPending };
 }
 
 /** An error of the library with the flags of this program instead of its option names. */

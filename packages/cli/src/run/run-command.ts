@@ -33,7 +33,7 @@ export async function runCommand(argument: string | undefined, flags: RunFlags):
     ...(schema === undefined ? {} : { outputFormat: { type: "json_schema", schema } }),
     // What went into a pipe cannot be taken back: there, only finished answers are printed.
     ...(format === "text" && process.stdout.isTTY === true ? { includePartialMessages: true } : {}),
-    ...(process.stdin.isTTY === true && process.stderr.isTTY === true
+    ...(process.stdin.isTTY === true && process.stderr.isTTY === true && flags.approvals !== "durable"
       ? { canUseTool: askInTerminal({ output: process.stderr, style, floor }) }
       : {}),
     ...(flags.debug === true
@@ -57,6 +57,9 @@ function checkTogether(flags: RunFlags): void {
       EXIT.usage,
       `--permission-mode ${mode} runs every call without asking. Add --allow-dangerously-skip-permissions, or choose another mode.`,
     );
+  }
+  if (flags.onPending !== undefined && flags.approvals !== "durable") {
+    throw new Fault(EXIT.usage, "--on-pending needs --approvals durable.");
   }
   if (flags.includePartialMessages === true && flags.outputFormat !== "stream-json") {
     throw new Fault(EXIT.usage, "--include-partial-messages needs --output-format stream-json.");
@@ -99,6 +102,11 @@ function explain({ exitCode, result, sessionId, unasked }: SessionOutcome): void
   for (const error of result?.errors ?? []) tell(setUp.has(exitCode) ? inFlagWords(error) : error);
   if (result === undefined) tell("The session ended without a result.");
   if (exitCode === EXIT.denied) for (const line of unaskedText(unasked)) tell(line);
+  if (exitCode === EXIT.paused) {
+    tell(
+      `Decide with castellan approvals; then go on with: castellan run --resume ${sessionId} --approvals durable`,
+    );
+  }
   if (exitCode === EXIT.interrupted || exitCode === EXIT.limit) {
     tell(`To go on: castellan run --resume ${sessionId}`);
   }

@@ -1,4 +1,4 @@
-import type { SDKMessage, SessionInfo } from "@castellan/sdk";
+import type { PendingWake, SDKMessage, SessionInfo } from "@castellan/sdk";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
 import { wrapped } from "../terminal/columns.ts";
 import { createFloor } from "../terminal/floor.ts";
@@ -15,9 +15,11 @@ export function showCommand(given: string, { json }: { readonly json?: boolean }
     const problem = session?.problem;
     const messages =
       problem === undefined ? await host.sessions.messages(sessionId, { includeSystem: true }) : [];
-    if (json === true) process.stdout.write(`${printableJson({ session, messages })}\n`);
+    const timers = await host.wakes.list({ sessionId });
+    if (json === true) process.stdout.write(`${printableJson({ session, timers, messages })}\n`);
     else {
       if (session !== undefined) process.stdout.write(headText(session));
+      process.stdout.write(timersText(timers, messages));
       print(messages);
     }
     if (problem === undefined) return EXIT.done;
@@ -45,6 +47,25 @@ function headText(session: SessionInfo): string {
     value === undefined || value === "" ? [] : [`${name.padEnd(8)}${printable(value).replaceAll("\n", " ")}`],
   );
   return `${lines.join("\n")}\n`;
+}
+
+/** What is set, the next one first; what it is for stands in the messages. */
+function timersText(timers: readonly PendingWake[], messages: readonly SDKMessage[]): string {
+  const lines = timers.map(({ id, at }) => {
+    const set = messages.findLast(
+      (each) => each.type === "system" && each.subtype === "timer_set" && each.timer_id === id,
+    );
+    const facts = set?.type === "system" && set.subtype === "timer_set" ? set : undefined;
+    const cron = facts?.cron === undefined ? [] : [`${facts.cron} ${facts.timezone ?? ""}`];
+    const words = [
+      new Date(at).toISOString(),
+      ...cron,
+      id,
+      facts?.prompt?.slice(0, 200) ?? facts?.kind ?? "",
+    ];
+    return `timer   ${printable(words.join("  ").replaceAll(/\s*\n\s*/g, " "))}\n`;
+  });
+  return lines.join("");
 }
 
 function print(messages: readonly SDKMessage[]): void {

@@ -9,8 +9,9 @@ describe("builtinTools", () => {
     const kit = await builtinKit();
     const names = kit.tools.map((tool) => tool.name);
     expect(names).toEqual([
-      ...["AskUserQuestion", "Bash", "BashOutput", "Edit", "EnterPlanMode", "ExitPlanMode", "Glob", "Grep"],
-      ...["KillShell", "LS", "Read", "TodoWrite", "Write"],
+      ...["AskUserQuestion", "Bash", "BashOutput", "CronCreate", "CronDelete", "CronList", "Edit"],
+      ...["EnterPlanMode", "ExitPlanMode", "Glob", "Grep", "KillShell", "LS", "Read", "Recall"],
+      ...["ScheduleWakeup", "Sleep", "TodoWrite", "Write"],
     ]);
     await kit.remove();
   });
@@ -20,8 +21,10 @@ describe("builtinTools", () => {
     ["spawner", ["Bash"]],
     ["shell", ["Bash"]],
     ["files", ["Edit", "Read", "Write"]],
+    ["history", ["Recall"]],
     ["mayRead", ["Glob", "Grep", "LS"]],
     ["planMode", ["EnterPlanMode", "ExitPlanMode"]],
+    ["timers", ["CronCreate", "CronDelete", "CronList", "ScheduleWakeup", "Sleep"]],
     ["todos", ["TodoWrite"]],
   ])("without %s leaves out %j", async (service, missing) => {
     const kit = await builtinKit();
@@ -73,6 +76,9 @@ describe("builtinTools", () => {
       AskUserQuestion: [true, false, "block"],
       Bash: [false, false, "cancel"],
       BashOutput: [true, true, "cancel"],
+      CronCreate: [false, false, "block"],
+      CronDelete: [false, false, "block"],
+      CronList: [true, true, "cancel"],
       Edit: [false, false, "block"],
       EnterPlanMode: [false, false, "block"],
       ExitPlanMode: [false, false, "block"],
@@ -81,6 +87,9 @@ describe("builtinTools", () => {
       KillShell: [false, false, "block"],
       LS: [true, true, "cancel"],
       Read: [true, true, "cancel"],
+      Recall: [true, true, "cancel"],
+      ScheduleWakeup: [false, false, "block"],
+      Sleep: [false, false, "cancel"],
       TodoWrite: [false, false, "block"],
       Write: [false, false, "block"],
     });
@@ -93,6 +102,7 @@ describe("builtinTools", () => {
       const input = {
         ...{ command: "ls -la", file_path: "a.txt", path: "src", pattern: "x", todos: [] },
         ...{ bash_id: "sh_1", shell_id: "sh_1" },
+        ...{ cron: "0 9 * * *", prompt: "look", seconds: 60, id: "timer_1" },
       };
       for (const text of [tool.describe(input), tool.summary(input), tool.activity(input)]) {
         expect(text).toMatch(/\S/);

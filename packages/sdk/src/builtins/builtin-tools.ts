@@ -15,6 +15,7 @@ interface Mounting {
 }
 
 const others = () => import("./other-tools.ts");
+const timers = () => import("./timers/timer-tools.ts");
 
 const MOUNTINGS: readonly Mounting[] = [
   { name: "AskUserQuestion", needs: [], load: async () => (await others()).askUserQuestionTool },
@@ -24,6 +25,9 @@ const MOUNTINGS: readonly Mounting[] = [
     load: async () => (await import("./bash/bash-tool.ts")).bashTool,
   },
   { name: "BashOutput", needs: ["backgroundShells"], load: async () => (await others()).bashOutputTool },
+  { name: "CronCreate", needs: ["timers"], load: async () => (await timers()).cronCreateTool },
+  { name: "CronDelete", needs: ["timers"], load: async () => (await timers()).cronDeleteTool },
+  { name: "CronList", needs: ["timers"], load: async () => (await timers()).cronListTool },
   { name: "Edit", needs: ["files"], load: async () => (await others()).editTool },
   {
     name: "EnterPlanMode",
@@ -36,6 +40,9 @@ const MOUNTINGS: readonly Mounting[] = [
   { name: "KillShell", needs: ["backgroundShells"], load: async () => (await others()).killShellTool },
   { name: "LS", needs: ["mayRead"], load: async () => (await others()).lsTool },
   { name: "Read", needs: ["files"], load: async () => (await others()).readTool },
+  { name: "Recall", needs: ["history"], load: async () => (await others()).recallTool },
+  { name: "ScheduleWakeup", needs: ["timers"], load: async () => (await timers()).scheduleWakeupTool },
+  { name: "Sleep", needs: ["timers"], load: async () => (await timers()).sleepTool },
   {
     name: "StructuredOutput",
     isOwn: true,

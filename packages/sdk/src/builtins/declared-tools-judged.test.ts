@@ -1,17 +1,30 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { type GateKit, type GateKitOptions, gateKit } from "../gate/test-kit.ts";
+import { nodePlatform } from "../platform/index.ts";
 import type { JsonObject, ToolDefinition } from "../protocol/index.ts";
 import { catalogueOf } from "../tools/index.ts";
 import { bashOutputTool } from "./background-shells/bash-output-tool.ts";
 import { killShellTool } from "./background-shells/kill-shell-tool.ts";
 import { declaredTools } from "./index.ts";
+import {
+  cronCreateTool,
+  cronDeleteTool,
+  cronListTool,
+  scheduleWakeupTool,
+  sleepTool,
+} from "./timers/timer-tools.ts";
 
 // Through the real gate, with nobody there to ask: what is not allowed is denied, and the reason says by what.
 
 const declared = (await declaredTools()).map(
   (facts): ToolDefinition => ({ ...facts, prompt: () => "", call: () => ({ content: [] }) }),
 );
-const tools = [...declared, bashOutputTool(), killShellTool()];
+const deps = { platform: nodePlatform(), services: {} };
+const tools = [
+  ...declared,
+  ...[bashOutputTool(), killShellTool()],
+  ...[cronCreateTool(deps), cronDeleteTool(), cronListTool(), scheduleWakeupTool(), sleepTool()],
+];
 
 let kit: GateKit | undefined;
 afterEach(() => kit?.remove());
@@ -43,7 +56,6 @@ const RUNS: readonly [string, JsonObject][] = [
   ["ListAgents", {}],
   ["Monitor", { command: "ls", description: "d" }],
   ["PowerShell", { command: "Get-Date" }],
-  ["Recall", { offset: 0 }],
   ["Skill", { skill: "s" }],
   ["TaskCreate", { subject: "s", description: "d" }],
   ["TaskGet", { taskId: "1" }],

@@ -8,12 +8,10 @@ import { MULTI_EDIT } from "./multi-edit/multi-edit-declaration.ts";
 import { NOTEBOOK_EDIT } from "./notebook-edit/notebook-edit-declaration.ts";
 import { LIST_AGENTS, SEND_MESSAGE, TEAM_CREATE, TEAM_DELETE } from "./peers/peer-declarations.ts";
 import { POWER_SHELL } from "./power-shell/power-shell-declaration.ts";
-import { RECALL } from "./recall/recall-declaration.ts";
 import { REPL } from "./repl/repl-declaration.ts";
 import { PUSH_NOTIFICATION, SEND_USER_FILE, SEND_USER_MESSAGE } from "./send-user/send-user-declarations.ts";
 import { SKILL } from "./skill/skill-declaration.ts";
 import { TASK_CREATE, TASK_GET, TASK_LIST, TASK_UPDATE } from "./task-list/task-list-declarations.ts";
-import { CRON_CREATE, CRON_DELETE, CRON_LIST, SCHEDULE_WAKEUP, SLEEP } from "./timers/timer-declarations.ts";
 import { TOOL_SEARCH } from "./tool-search/tool-search-declaration.ts";
 import { WEB_FETCH } from "./web-fetch/web-fetch-declaration.ts";
 import { WEB_SEARCH } from "./web-search/web-search-declaration.ts";
@@ -21,10 +19,10 @@ import { WORKFLOW } from "./workflow/workflow-declaration.ts";
 import { ENTER_WORKTREE, EXIT_WORKTREE } from "./worktrees/worktree-declarations.ts";
 
 const DECLARATIONS: readonly Declaration[] = [
-  ...[AGENT, CONFIG, CRON_CREATE, CRON_DELETE, CRON_LIST, ENTER_WORKTREE, EXIT_WORKTREE],
+  ...[AGENT, CONFIG, ENTER_WORKTREE, EXIT_WORKTREE],
   ...[LSP, LIST_AGENTS, LIST_MCP_RESOURCES, MONITOR, MULTI_EDIT, NOTEBOOK_EDIT, POWER_SHELL],
-  ...[PUSH_NOTIFICATION, REPL, READ_MCP_RESOURCE, RECALL, SCHEDULE_WAKEUP, SEND_MESSAGE, SEND_USER_FILE],
-  ...[SEND_USER_MESSAGE, SKILL, SLEEP, TASK_CREATE, TASK_GET, TASK_LIST, TASK_UPDATE, TEAM_CREATE],
+  ...[PUSH_NOTIFICATION, REPL, READ_MCP_RESOURCE, SEND_MESSAGE, SEND_USER_FILE],
+  ...[SEND_USER_MESSAGE, SKILL, TASK_CREATE, TASK_GET, TASK_LIST, TASK_UPDATE, TEAM_CREATE],
   ...[TEAM_DELETE, TOOL_SEARCH, WEB_FETCH, WEB_SEARCH, WORKFLOW],
 ];
 

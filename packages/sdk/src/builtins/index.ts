@@ -9,3 +9,7 @@ export { restoreFilesLater } from "./checkpoints/restore-files-later.ts";
 export type { RestoreEntry, RestoreOptions, RewoundFile } from "./checkpoints/restore-types.ts";
 export type { DeclaredTool } from "./declaration.ts";
 export type { BuiltinDeps } from "./deps.ts";
+export type { CronTimes } from "./timers/cron.ts";
+export { readCron } from "./timers/cron.ts";
+export { MOST_TIMERS } from "./timers/timer-limits.ts";
+export { momentText, spanText } from "./timers/timer-words.ts";

@@ -9,6 +9,7 @@ export { globTool } from "./glob/glob-tool.ts";
 export { grepTool } from "./grep/grep-tool.ts";
 export { lsTool } from "./ls/ls-tool.ts";
 export { readTool } from "./read/read-tool.ts";
+export { recallTool } from "./recall/recall-tool.ts";
 export { structuredOutputTool } from "./structured-output/structured-output-tool.ts";
 export { todoWriteTool } from "./todo-write/todo-write-tool.ts";
 export { writeTool } from "./write/write-tool.ts";

@@ -7,9 +7,11 @@ import type {
   ArtifactStore,
   BuiltinContext,
   JsonObject,
+  Message,
   PermissionMode,
   Recorder,
   SeenFile,
+  SessionTimers,
   TodoItem,
   ToolDefinition,
   ToolProgress,
@@ -56,6 +58,16 @@ export interface Answer {
   readonly result: ToolResult;
 }
 
+/** Timers of a session that has none and gets none. */
+const NO_TIMERS: SessionTimers = {
+  list: () => [],
+  set: async () => "There is no clock here.",
+  clear: async () => undefined,
+  sleep: async (_, ms) => ({ kind: "stopped", sleptMs: 0, leftMs: ms }),
+  rests: () => false,
+  restsFor: () => false,
+};
+
 export interface KitOptions {
   readonly mayRead?: (path: string) => boolean;
   readonly ripgrep?: string | false;
@@ -65,6 +77,9 @@ export interface KitOptions {
   /** Baselines are kept before files change. */
   readonly checkpoints?: boolean;
   readonly artifacts?: Partial<ArtifactStore>;
+  readonly timers?: SessionTimers;
+  /** What was summed up. */
+  readonly history?: readonly Message[];
 }
 
 export async function builtinKit(options: KitOptions = {}): Promise<Kit> {
@@ -106,6 +121,10 @@ export async function builtinKit(options: KitOptions = {}): Promise<Kit> {
     backgroundShells: shells,
     files: { get: (path) => seen.get(path), note: (path, file) => void seen.set(path, file) },
     mayRead: options.mayRead ?? (() => true),
+    history: {
+      total: () => options.history?.length ?? 0,
+      read: async (offset, limit) => (options.history ?? []).slice(offset, offset + limit),
+    },
     spawner,
     shell: {
       startDirectory: cwd,
@@ -120,6 +139,7 @@ export async function builtinKit(options: KitOptions = {}): Promise<Kit> {
       enter: () => void Object.assign(plan, { mode: "plan" }),
       leave: () => void Object.assign(plan, { mode: "default" }),
     },
+    timers: options.timers ?? NO_TIMERS,
     todos: { get: () => kit.todos, set: (todos) => void Object.assign(kit, { todos }) },
   };
   const tools = await builtinTools({

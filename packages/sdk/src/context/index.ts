@@ -1,4 +1,11 @@
-export type { Moment, RequestPrefix } from "./build-request.ts";
+export type { RequestPrefix } from "./build-request.ts";
 export { buildRequest } from "./build-request.ts";
+export { messageTokens, textsTokens, toolTokens } from "./estimate.ts";
+export type { InstructionFile } from "./instructions/types.ts";
+export { loadCompaction } from "./load-compaction.ts";
+export { instructionBlocks, loadInstructions } from "./load-instructions.ts";
+export type { ContextMeter } from "./meter.ts";
+export { createContextMeter } from "./meter.ts";
+export type { Moment } from "./reminders.ts";
 export type { PromptFacts, SystemPromptOption } from "./system-prompt.ts";
 export { systemPrompt } from "./system-prompt.ts";

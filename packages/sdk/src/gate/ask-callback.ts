@@ -61,7 +61,7 @@ const SUGGESTIONS: PropertyDescriptor = {
 function contextOf(judged: Judged, deps: GateDeps, scope: GateScope, signal: AbortSignal): CanUseToolContext {
   const { decision, facts, input } = judged;
   const { tool, call } = judged.prepared;
-  const displayName = text(() => tool.userFacingName(input), tool.title ?? tool.name);
+  const { displayName, title } = shownCall(judged);
   const description = text(() => tool.describe(input), tool.description);
   const blockedPath = pathOf(decision.reason);
   const server = tool.mcpInfo?.serverName;
@@ -70,11 +70,7 @@ function contextOf(judged: Judged, deps: GateDeps, scope: GateScope, signal: Abo
     toolUseID: call.id,
     ...(scope.agentId === undefined ? {} : { agentID: scope.agentId }),
     requestId: deps.platform.ids.short("req"),
-    title: titleOf(
-      displayName,
-      text(() => tool.summary(input), ""),
-      facts.destructive,
-    ),
+    title,
     displayName,
     description,
     ...(blockedPath === undefined ? {} : { blockedPath }),
@@ -87,6 +83,17 @@ function contextOf(judged: Judged, deps: GateDeps, scope: GateScope, signal: Abo
   };
   Object.defineProperty(context, ABOUT, { value: judged });
   return Object.defineProperty(context, "suggestions", SUGGESTIONS) as CanUseToolContext;
+}
+
+/** What people are shown of a call: its name there, and one line. */
+export function shownCall({ facts, input, prepared }: Judged): {
+  readonly displayName: string;
+  readonly title: string;
+} {
+  const { tool } = prepared;
+  const displayName = text(() => tool.userFacingName(input), tool.title ?? tool.name);
+  const summary = text(() => tool.summary(input), "");
+  return { displayName, title: titleOf(displayName, summary, facts.destructive) };
 }
 
 /** `Bash: npm test`, on one line. */

@@ -1,11 +1,12 @@
 import type { Decision } from "../protocol/index.ts";
 import { applyAnswer } from "./apply-answer.ts";
 import { askCallback } from "./ask-callback.ts";
+import { goesToInbox, isDeferred } from "./goes-to-inbox.ts";
 import type { Answer } from "./read-answer.ts";
 import { askRequestHooks } from "./request-hooks.ts";
+import { askClosed, denied, settleAnswered } from "./settle-answered.ts";
 import { turned } from "./turned.ts";
 import type { GateDeps, GateScope, Judged, RefuseVerdict, Verdict } from "./types.ts";
-import { unasked } from "./unasked.ts";
 import { refuseVerdict, runVerdict } from "./verdicts.ts";
 
 /**
@@ -19,7 +20,8 @@ export function settle(judged: Judged, deps: GateDeps, scope: GateScope): Verdic
   if (decision.behavior === "allow" && deps.canUseToolScope === "ask") {
     return runVerdict(judged, decision, false);
   }
-  return decision.behavior === "ask" && deps.hooks.has("PermissionRequest")
+  // Who defers wants somebody to look at it, and no hook to answer instead.
+  return decision.behavior === "ask" && deps.hooks.has("PermissionRequest") && !isDeferred(judged)
     ? askHooks(judged, deps, scope)
     : askPerson(judged, deps, scope);
 }
@@ -31,9 +33,23 @@ async function askHooks(judged: Judged, deps: GateDeps, scope: GateScope): Promi
 
 /** The last links of the chain. An allow comes here with the scope `every-call` alone. */
 function askPerson(judged: Judged, deps: GateDeps, scope: GateScope): Verdict | Promise<Verdict> {
-  const { decision } = judged;
   const closed = askClosed(judged);
   if (closed !== undefined) return refuseVerdict(judged, closed, false);
+  const inbox = goesToInbox(judged, deps);
+  if (inbox === true) return askInbox(judged, deps, scope);
+  if (inbox === false) return askHere(judged, deps, scope);
+  return inbox.then((goes) => (goes ? askInbox : askHere)(judged, deps, scope));
+}
+
+/** Most sessions never ask there: its code is loaded with the first question. */
+export async function askInbox(judged: Judged, deps: GateDeps, scope: GateScope): Promise<Verdict> {
+  const inbox = await import("./ask-inbox.ts");
+  return inbox.askInbox(judged, deps, scope);
+}
+
+/** The person that this process knows, if there is one. */
+function askHere(judged: Judged, deps: GateDeps, scope: GateScope): Verdict | Promise<Verdict> {
+  const { decision } = judged;
   if (deps.canUseTool === undefined) {
     return decision.behavior === "allow"
       ? runVerdict(judged, decision, false)
@@ -58,43 +74,6 @@ async function answered(answer: Answer, judged: Judged, deps: GateDeps, scope: G
   return answer.interrupt === true ? { ...verdict, interrupt: true } : verdict;
 }
 
-/** What was decided again for a call that a person has allowed: only a new refusal counts. */
-export function settleAnswered(judged: Judged, before: Judged, deps: GateDeps): Verdict {
-  const { decision } = judged;
-  if (decision.behavior === "deny") return refuseVerdict(judged, decision, true);
-  const closed = askClosed(judged);
-  const { edited, fresh, moved } = unasked(judged, before, deps.platform.clock.now());
-  if (edited && closed !== undefined) return refuseVerdict(judged, closed, true);
-  if (moved) {
-    const message = `The call was allowed, but meanwhile a path in it has come to mean another place on the disk, which nobody was asked about. ${decision.message}`;
-    return refuseVerdict(judged, denied(decision, message), true);
-  }
-  if (fresh.length > 0) {
-    const message = `The call was allowed with a changed input, and that raises a question which nobody was asked: ${fresh.join(" ")}`;
-    return refuseVerdict(judged, denied(decision, message), true);
-  }
-  const message = "Allowed by canUseTool.";
-  const turn = {
-    behavior: "allow",
-    message,
-    reason: { type: "callback", detail: message },
-    check: "canUseTool",
-  } as const;
-  return runVerdict(judged, turned(decision, turn), true);
-}
-
-/** Work that can ask nobody: its question is a refusal before a person hears of it. Modes that ask nobody are `decide()`'s. */
-export function askClosed({ decision, context }: Judged): Decision | undefined {
-  if (decision.behavior !== "ask" || !context.avoidPrompts) return undefined;
-  const message = `${decision.message} This work runs in the background and can ask nobody, so it is refused.`;
-  return turned(decision, {
-    behavior: "deny",
-    message,
-    reason: { type: "noApprover", detail: message },
-    check: "avoidPrompts",
-  });
-}
-
 function nobody({ decision, facts }: Judged): Decision {
   // Whoever needs a person in every mode is helped by no rule.
   const fix = facts.requiresUser
@@ -108,15 +87,6 @@ function nobody({ decision, facts }: Judged): Decision {
     message,
     reason: { type: "noApprover", detail: message },
     check: "nobody there",
-  });
-}
-
-function denied(decision: Decision, message: string): Decision {
-  return turned(decision, {
-    behavior: "deny",
-    message,
-    reason: { type: "callback", detail: message },
-    check: "canUseTool",
   });
 }
 

@@ -1,7 +1,8 @@
 import type { Decision, ToolDefinition } from "../protocol/index.ts";
-import { askClosed, settle, settleAnswered } from "./chain.ts";
+import { askInbox, settle } from "./chain.ts";
 import { checkContext, judge, judgeAgain } from "./judge.ts";
 import { runPreHooks } from "./pre-hooks.ts";
+import { askClosed, settleAnswered } from "./settle-answered.ts";
 import type {
   Considered,
   Gate,
@@ -38,8 +39,21 @@ class SessionGate implements Gate {
     return consider(call, this.#deps, scope);
   }
 
-  confirm(verdict: RunVerdict, scope: GateScope): Promise<Verdict> {
-    return confirm(verdict, this.#deps, scope);
+  confirm(verdict: RunVerdict, scope: GateScope, anew = false): Promise<Verdict> {
+    return confirm(verdict, this.#deps, scope, anew);
+  }
+
+  mayPark(callId: string): boolean {
+    const { desk, hooks } = this.#deps;
+    return desk !== undefined && (desk.isDurable || hooks.has("PreToolUse") || desk.isAsked(callId));
+  }
+
+  isAsked(callId: string): boolean {
+    return this.#deps.desk?.isAsked(callId) === true;
+  }
+
+  over(callId: string): void {
+    this.#deps.desk?.moot(callId, "cancelled");
   }
 
   isCurrent(verdict: RunVerdict): boolean {
@@ -51,10 +65,28 @@ class SessionGate implements Gate {
 async function authorise(call: GateCall, deps: GateDeps, scope: GateScope): Promise<Verdict> {
   try {
     const examined = await examine(call, deps, scope);
-    return examined.ok ? await settle(examined.judged, deps, scope) : examined.verdict;
+    let verdict = examined.ok ? await settle(examined.judged, deps, scope) : examined.verdict;
+    // Whoever decided in the inbox was first.
+    if (
+      examined.ok &&
+      mayBeRuled(verdict, call.id, deps) &&
+      (await deps.desk?.isRuled(call.id, examined.judged.input))
+    ) {
+      verdict = await askInbox(examined.judged, deps, scope);
+    }
+    // An earlier run may have put it into the inbox, and now rules or mode settle it.
+    deps.desk?.moot(call.id, call.isRedacted === true ? "lost" : "settled");
+    return verdict;
   } catch (error) {
     return cancelledBy(error);
   }
+}
+
+/** The call would run by another word than that of the inbox, where it was put once. */
+function mayBeRuled(verdict: Verdict, callId: string, { desk }: GateDeps): verdict is RunVerdict {
+  return (
+    verdict.kind === "run" && verdict.decision.reason.type !== "approval" && desk?.isAsked(callId) === true
+  );
 }
 
 type Examined =
@@ -66,6 +98,7 @@ async function examine(call: GateCall, deps: GateDeps, scope: GateScope): Promis
   throwIfAborted(scope.signal);
   const tool = deps.catalogue.resolve(call.name);
   if (tool === undefined) return refused(noSuchTool(call, deps));
+  if (call.isRedacted === true) return refused(invalid(redactedText(call), call, tool, []));
   const validated = await validateUnanswered(tool, call.input, checkContext(deps, scope));
   if (!validated.ok) return refused(invalid(validated.text, call, tool, []));
 
@@ -101,13 +134,19 @@ async function consider(
   }
 }
 
-async function confirm(verdict: RunVerdict, deps: GateDeps, scope: GateScope): Promise<Verdict> {
+async function confirm(
+  verdict: RunVerdict,
+  deps: GateDeps,
+  scope: GateScope,
+  anew: boolean,
+): Promise<Verdict> {
   try {
     throwIfAborted(scope.signal);
-    const { basis } = verdict;
-    if (deps.policy.current().policy === basis.policy) return verdict;
+    const { basis, decision } = verdict;
+    if (!anew && deps.policy.current().policy === basis.policy) return verdict;
     const again = await judgeAgain(basis.prepared, basis.input, basis.check, deps, scope);
-    return verdict.asked ? settleAnswered(again, basis, deps) : await settle(again, deps, scope);
+    // Who allowed it has allowed it still.
+    return verdict.asked ? settleAnswered(again, basis, deps, decision) : await settle(again, deps, scope);
   } catch (error) {
     return cancelledBy(error);
   }
@@ -133,6 +172,14 @@ function invalid(
   hookContexts: readonly string[],
 ): RefuseVerdict {
   return { kind: "refuse", code: "invalid_input", text, tool, input: call.input, hookContexts };
+}
+
+/** What was taken out may be the very thing that decides; what is left must not run in its place. */
+function redactedText({ name }: GateCall): string {
+  return (
+    `The input of ${name} was redacted when it was recorded, and the run that knew it is over, so it did not run. ` +
+    "Call it again, with its whole input, if it is still wanted."
+  );
 }
 
 /** A hook ended the run before the call: it must not run, whatever else was said about it. */

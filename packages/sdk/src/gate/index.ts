@@ -7,6 +7,7 @@ export type {
   Gate,
   GateCall,
   GateDeps,
+  GateDesk,
   GateScope,
   Level,
   PolicyChange,

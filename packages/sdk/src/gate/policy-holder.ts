@@ -31,6 +31,7 @@ class Holder implements PolicyHolder {
   readonly #platform: Pick<Platform, "fs">;
   readonly #given: ReadonlySet<SourcedRule>;
   #now: PolicyNow;
+  #listeners: ReadonlySet<() => void> = NOBODY;
 
   constructor({ context, granted, recorder, platform }: HolderDeps) {
     this.#recorder = recorder;
@@ -42,6 +43,16 @@ class Holder implements PolicyHolder {
 
   current(): PolicyNow {
     return this.#now;
+  }
+
+  onChange(listener: () => void): () => void {
+    // Most sessions have nobody who listens.
+    this.#listeners = new Set(this.#listeners).add(listener);
+    return () => {
+      const left = new Set(this.#listeners);
+      left.delete(listener);
+      this.#listeners = left.size === 0 ? NOBODY : left;
+    };
   }
 
   update(updates: readonly PermissionUpdate[], by: string): PolicyChange {
@@ -94,9 +105,12 @@ class Holder implements PolicyHolder {
         by,
       });
     }
+    for (const listener of this.#listeners) listener();
     return { ok: true };
   }
 }
+
+const NOBODY: ReadonlySet<() => void> = new Set();
 
 function ownRules(
   rules: readonly SourcedRule[],

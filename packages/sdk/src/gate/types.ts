@@ -1,7 +1,9 @@
+import type { Desk, Parked } from "../approvals/index.ts";
 import type { HookRunDeps, HookTable } from "../hooks/index.ts";
 import type { CompiledPolicy, DecideCall, HookEffect, ToolFacts } from "../permissions/index.ts";
 import type { Platform } from "../platform/index.ts";
 import type {
+  ApprovalEnd,
   BaseHookInput,
   CanUseTool,
   Decision,
@@ -32,16 +34,37 @@ export interface Gate {
   /**
    * Looks again at the moment before the call runs: the same verdict while mode and rules are what they
    * were, else the call is decided anew and, if it comes to that, asked about. Hooks do not run again.
+   *
+   * @param anew other calls have run since: the disk may be another one, so it is looked at in any case.
    */
-  confirm(verdict: RunVerdict, scope: GateScope): Promise<Verdict>;
+  confirm(verdict: RunVerdict, scope: GateScope, anew?: boolean): Promise<Verdict>;
+  /** False: the call never waits in the inbox, whatever it comes to. */
+  mayPark(callId: string): boolean;
+  /** A question about the call stands in the log, answered or not, and the call has not begun. */
+  isAsked(callId: string): boolean;
+  /** The call gets its result: a question about it that nobody has answered is over. */
+  over(callId: string): void;
   /** False once mode or rules changed after the verdict: `confirm` it then. */
   isCurrent(verdict: RunVerdict): boolean;
 }
 
-export type GateCall = ToolCall & { readonly assistantMessageId: string };
+export type GateCall = ToolCall & {
+  readonly assistantMessageId: string;
+  /** Its input is not the one that the model sent: a redactor took something out, and nobody knows it any more. */
+  readonly isRedacted?: true;
+};
 
 export interface GateScope {
   readonly signal: AbortSignal;
+  /**
+   * Told when the call begins to wait in the inbox; gives what says that it waits no more. Present where the call may
+   * be left open when the session ends, so that whoever resumes it goes on waiting.
+   */
+  readonly spot?: {
+    parked(how: Parked): () => void;
+    /** The signal has fired because the session ends or pauses: the call is left open in the log. */
+    isLeft(): boolean;
+  };
   readonly agentId?: string;
 }
 
@@ -110,6 +133,17 @@ export interface Judged {
   readonly decision: Decision;
 }
 
+/** The inbox, and what goes there: all questions that are left, or those that a hook defers. */
+export type GateDesk = Pick<Desk, "ask" | "isRuled" | "settle"> & {
+  readonly isDurable: boolean;
+  /** The call is over, or settled, without an answer: its question, if one is open, is over too. */
+  moot(callId: string, why: ApprovalEnd): void;
+  /** It is there, or was answered and has not begun. */
+  isAsked(callId: string): boolean;
+  /** Somebody has decided about it. */
+  isDecided(callId: string): Promise<boolean>;
+};
+
 export type Level = "info" | "warning" | "error";
 
 export interface GateDeps {
@@ -122,6 +156,8 @@ export interface GateDeps {
   /** Told of each hook that begins. */
   readonly hookStarted?: HookRunDeps["started"];
   readonly canUseTool?: CanUseTool | undefined;
+  /** Where questions wait for somebody outside of this process. Absent: only `canUseTool` can be asked. */
+  readonly desk?: GateDesk | undefined;
   /**
    * Writes updates that are meant for settings files, before they count, and gives those that count then. It must not
    * reject. Absent: updates for a file are refused.
@@ -155,6 +191,8 @@ export type PolicyChange =
 /** Holds the context of a session. Ask `current()` again after every await. */
 export interface PolicyHolder {
   current(): PolicyNow;
+  /** Calls `listener` behind each change; gives what stops that. It must not throw. */
+  onChange(listener: () => void): () => void;
   /**
    * Applies all updates or none. What the directories that are added really mean is looked up here.
    *

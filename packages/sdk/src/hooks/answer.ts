@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue, PermissionUpdate } from "../protocol/index.
 
 /** What one hook said, in one form for all spellings. */
 export interface HookAnswer {
-  readonly behavior?: "allow" | "deny" | "ask";
+  readonly behavior?: "allow" | "deny" | "ask" | "defer";
   readonly reason?: string;
   readonly updatedInput?: JsonObject;
   readonly updatedOutput?: { readonly value: JsonValue };

@@ -42,8 +42,17 @@ const FAILURES: Readonly<Record<HookEvent, readonly OnFailure[]>> = {
   PostToolUseFailure: ["continue"],
   UserPromptSubmit: ["continue", "block"],
   Stop: ["continue", "block"],
+  Notification: ["continue"],
+  PreCompact: ["continue", "block"],
+  PostCompact: ["continue"],
 };
-const WITHOUT_TOOL: ReadonlySet<HookEvent> = new Set<HookEvent>(["UserPromptSubmit", "Stop"]);
+const WITHOUT_TOOL: ReadonlySet<HookEvent> = new Set<HookEvent>([
+  "UserPromptSubmit",
+  "Stop",
+  "Notification",
+  "PreCompact",
+  "PostCompact",
+]);
 
 interface Entry {
   readonly matches: Matcher;

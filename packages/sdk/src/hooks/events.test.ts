@@ -4,9 +4,12 @@ import type { HookEvent, HookMatcher, HooksOption, PermissionUpdate } from "../p
 import type { HookCall, HookStart } from "./index.ts";
 import {
   compileHooks,
+  runNotification,
   runPermissionRequest,
+  runPostCompact,
   runPostToolUse,
   runPostToolUseFailure,
+  runPreCompact,
   runPreToolUse,
   runStop,
   runUserPromptSubmit,
@@ -29,6 +32,15 @@ const told = {
   tool_use_id: "call_1",
 };
 
+const waiting = {
+  notification_type: "approval_requested",
+  title: "Bash: ls",
+  message: "why",
+  approval_id: "apr_1",
+  tool_name: "Bash",
+  tool_use_id: "call_1",
+} as const;
+
 const saying = (output: unknown): HookMatcher => ({ hooks: [() => output as object] });
 const table = (event: HookEvent, entries: readonly HookMatcher[]) =>
   compileHooks({ [event]: entries } as HooksOption);
@@ -44,6 +56,20 @@ const RUN: Readonly<Record<HookEvent, (entries: readonly HookMatcher[]) => Promi
     runUserPromptSubmit(table("UserPromptSubmit", entries), base, "hello", live(), { clock }),
   Stop: (entries) =>
     runStop(table("Stop", entries), base, { text: "bye", isActive: true }, live(), { clock }),
+  Notification: (entries) =>
+    runNotification(table("Notification", entries), base, waiting, live(), { clock }),
+  PreCompact: (entries) =>
+    runPreCompact(table("PreCompact", entries), base, { trigger: "manual", wish: "keep names" }, live(), {
+      clock,
+    }),
+  PostCompact: (entries) =>
+    runPostCompact(
+      table("PostCompact", entries),
+      base,
+      { trigger: "auto", compact_summary: "so far" },
+      live(),
+      { clock },
+    ),
 };
 type Common = Awaited<ReturnType<typeof runPostToolUseFailure>>;
 
@@ -80,6 +106,9 @@ describe.each(Object.keys(RUN) as HookEvent[])("%s hooks", (event) => {
       PostToolUseFailure: { ...told, error: "no such file", is_interrupt: false },
       UserPromptSubmit: { ...base, prompt: "hello" },
       Stop: { ...base, stop_hook_active: true, last_assistant_message: "bye" },
+      Notification: { ...base, ...waiting },
+      PreCompact: { ...base, trigger: "manual", custom_instructions: "keep names" },
+      PostCompact: { ...base, trigger: "auto", compact_summary: "so far" },
     }[event];
     expect(seen).toEqual({ ...own, hook_event_name: event });
   });

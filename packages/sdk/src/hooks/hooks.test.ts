@@ -139,7 +139,6 @@ describe("PreToolUse", () => {
     ],
     ["no event", { hookSpecificOutput: { permissionDecision: "allow" } }, /hookEventName" is undefined/],
     ["a decision that is none", decide("yes"), /"permissionDecision" is "yes"/],
-    ["defer", decide("defer"), /needs durable approvals/],
     ["a wrong type", { continue: "no" }, /"continue" is "no"; give a boolean/],
     ["a reason that is none", { decision: "block", reason: 7 }, /"reason" is a number/],
     ["an old decision that is none", { decision: "deny" }, /"decision" is "deny"/],

@@ -16,6 +16,12 @@ export type { PreToolUseEffect } from "./pre-tool-use.ts";
 export { runPreToolUse } from "./pre-tool-use.ts";
 export type { HookCall, HookRunDeps, HookStart } from "./run-matching.ts";
 export type { BlockableEffect } from "./session-events.ts";
-export { runStop, runUserPromptSubmit } from "./session-events.ts";
+export {
+  runNotification,
+  runPostCompact,
+  runPreCompact,
+  runStop,
+  runUserPromptSubmit,
+} from "./session-events.ts";
 export type { HookTeller } from "./tell-effect.ts";
 export { tellEffect } from "./tell-effect.ts";

@@ -30,8 +30,15 @@ export function readOpinion(event: HookEvent, output: Fields, specific: Fields):
     case "PostToolUseFailure":
       mayNotDecide(event, decision, ": the call has failed already");
       return {};
+    case "Notification":
+      mayNotDecide(event, decision, ": nothing is asked");
+      return {};
+    case "PostCompact":
+      mayNotDecide(event, decision, ": the history is summed up already");
+      return {};
     case "UserPromptSubmit":
     case "Stop":
+    case "PreCompact":
       return blocking(decision, reason);
   }
 }
@@ -42,11 +49,8 @@ function before(
   topReason: string | undefined,
 ): Opinion {
   const said = specific.permissionDecision;
-  if (said === "defer") {
-    throw new Malformed('"permissionDecision" is "defer", which needs durable approvals; give "ask"');
-  }
-  if (said !== undefined && said !== "allow" && said !== "deny" && said !== "ask") {
-    throw new Malformed(`"permissionDecision" is ${describe(said)}; give "allow", "deny" or "ask"`);
+  if (said !== undefined && said !== "allow" && said !== "deny" && said !== "ask" && said !== "defer") {
+    throw new Malformed(`"permissionDecision" is ${describe(said)}; give "allow", "deny", "ask" or "defer"`);
   }
   const older = decision === undefined ? undefined : decision === "block" ? "deny" : "allow";
   const behavior = [said, older].includes("deny") ? "deny" : (said ?? older);

@@ -27,6 +27,9 @@ const SPECIFIC_KEYS: Readonly<Record<HookEvent, readonly string[]>> = {
   PostToolUseFailure: ["hookEventName", "additionalContext"],
   UserPromptSubmit: ["hookEventName", "additionalContext"],
   Stop: ["hookEventName"],
+  Notification: ["hookEventName", "additionalContext"],
+  PreCompact: ["hookEventName", "additionalContext"],
+  PostCompact: ["hookEventName"],
 };
 
 const REQUEST_KEYS: readonly string[] = [

@@ -7,7 +7,7 @@ import { reasonsOf, weigh } from "./weigh.ts";
 
 /** What all matching hooks together mean for the call. With a `stop` it must not run. */
 export interface PreToolUseEffect extends CommonEffect {
-  readonly behavior?: "allow" | "deny" | "ask";
+  readonly behavior?: "allow" | "deny" | "ask" | "defer";
   readonly reason?: string;
   /** The input with every rewrite in it. Not validated yet. */
   readonly updatedInput?: JsonObject;
@@ -15,7 +15,7 @@ export interface PreToolUseEffect extends CommonEffect {
 
 /**
  * Runs the matching PreToolUse hooks in parallel and joins their answers in the order in which the
- * hooks were given, however long each took: deny, then ask, then allow.
+ * hooks were given, however long each took: deny, then defer, then ask, then allow.
  *
  * Never rejects. When `signal` has fired, the caller drops the effect.
  */

@@ -2,14 +2,14 @@ import { failureOf } from "./joined.ts";
 import type { HookRun } from "./run-hook.ts";
 
 export interface Opinion {
-  readonly behavior: "allow" | "deny" | "ask";
+  readonly behavior: "allow" | "deny" | "ask" | "defer";
   readonly reason: string;
   readonly run: HookRun;
 }
 
-const WEIGHT = { allow: 1, ask: 2, deny: 3 } as const;
+const WEIGHT = { allow: 1, ask: 2, defer: 3, deny: 4 } as const;
 
-/** The opinions that win, in the order of the hooks: deny over ask over allow. Empty: nobody has one. */
+/** The opinions that win, in the order of the hooks: deny over defer over ask over allow. Empty: nobody has one. */
 export function weigh(runs: readonly HookRun[]): readonly Opinion[] {
   const opinions = runs.flatMap((run) => opinionOf(run) ?? []);
   const weight = Math.max(0, ...opinions.map(({ behavior }) => WEIGHT[behavior]));

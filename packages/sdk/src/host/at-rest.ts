@@ -13,25 +13,33 @@ export function atRest(
   return (name, input, context) => {
     const answer = canUseTool(name, input, context);
     if (!(answer instanceof Promise)) return answer;
-    let isOpen = true;
-    // What cannot be written now is told by the next write that somebody waits for.
-    let timer: Timer | undefined = clock.timer(
-      REST_MS,
-      () => {
-        timer = undefined;
-        void rest(() => isOpen).catch(() => {});
-      },
-      true,
-    );
+    const answered = restWhile(clock, rest);
     const { signal } = context;
     const end = (): void => {
-      isOpen = false;
-      timer?.cancel();
-      timer = undefined;
+      answered();
       signal.removeEventListener("abort", end);
     };
     signal.addEventListener("abort", end, { once: true });
     answer.then(end, end);
     return answer;
+  };
+}
+
+/** The same for a question that is open from now on, until what it gives is called. */
+export function restWhile(clock: Clock, rest: (isStill: () => boolean) => Promise<void>): () => void {
+  let isOpen = true;
+  // What cannot be written now is told by the next write that somebody waits for.
+  let timer: Timer | undefined = clock.timer(
+    REST_MS,
+    () => {
+      timer = undefined;
+      void rest(() => isOpen).catch(() => {});
+    },
+    true,
+  );
+  return () => {
+    isOpen = false;
+    timer?.cancel();
+    timer = undefined;
   };
 }

@@ -49,7 +49,8 @@ export class Client extends SessionControls {
   }
 
   /**
-   * The messages up to and including the next result. Leaving it early leaves the rest for the next reader. It waits
+   * The messages up to and including the next result of something that was asked; those of turns that began by
+   * themselves (`woken`) come with them. Leaving it early leaves the rest for the next reader. It waits
    * when nothing has been asked; it ends without a result only when the session does.
    *
    * @throws CastellanError `invalid_option` while another iterator of this client waits for a message; `AbortError`
@@ -58,7 +59,8 @@ export class Client extends SessionControls {
   async *receiveResponse(): AsyncGenerator<SDKMessage, void, undefined> {
     for await (const message of this.receiveMessages()) {
       yield message;
-      if (message.type === "result") return;
+      // A turn that began by itself is no answer to anything.
+      if (message.type === "result" && message.woken !== true) return;
     }
   }
 

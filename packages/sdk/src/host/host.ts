@@ -1,9 +1,11 @@
+import type { Approvals } from "../approvals/index.ts";
 import { memoryArtifacts } from "../artifacts/index.ts";
 import { createSemaphore, nodePlatform, type Platform } from "../platform/index.ts";
 import type { ArtifactStore, EventStore, Store } from "../protocol/index.ts";
 import { CastellanError } from "../protocol/index.ts";
 import { memoryStore, type Redact } from "../sessions/index.ts";
 import type { Settings } from "../settings/index.ts";
+import { approvalsOver } from "./approvals/approvals-of.ts";
 import { Client } from "./client.ts";
 import { createHostModels, type HostModelOptions } from "./host-models.ts";
 import { badOption } from "./options/fault.ts";
@@ -18,6 +20,8 @@ import { sessionsOf } from "./sessions/sessions-of.ts";
 import type { Sessions } from "./sessions/types.ts";
 import type { Shared } from "./shared.ts";
 import { storeParts } from "./store-parts.ts";
+import type { Wakes } from "./timers/wake-types.ts";
+import { wakesOf } from "./timers/wakes.ts";
 import { type WorkerOptions, workerLease } from "./worker-lease.ts";
 
 export interface HostOptions {
@@ -78,6 +82,10 @@ export interface Host {
   readonly store: EventStore;
   /** What is known of the sessions in its store, and what can be done with those that do not run. */
   readonly sessions: Sessions;
+  /** What waits in its store for somebody's word, and what is decided about it. */
+  readonly approvals: Approvals;
+  /** What wakes its sessions at some time: timers that they have set. */
+  readonly wakes: Wakes;
   /**
    * Ends all its sessions, then closes the store that it made and the connections that it kept. A store that was given
    * stays open: whoever made it closes it. Idempotent.
@@ -113,6 +121,7 @@ export function createHost(options: HostOptions = {}): Host {
   };
   const running = new Set<Query>();
   let closing: Promise<void> | undefined;
+  const atClose = new Set<() => void>();
 
   async function closeAll(): Promise<void> {
     try {
@@ -133,9 +142,16 @@ export function createHost(options: HostOptions = {}): Host {
     });
   }
 
+  function onClose(end: () => void): () => void {
+    atClose.add(end);
+    return () => void atClose.delete(end);
+  }
+
   const door: Host = {
     store: host.store,
     sessions: sessionsOf(host, mustBeOpen),
+    approvals: approvalsOver(platform, host.ports.approvals, mustBeOpen, onClose),
+    wakes: wakesOf({ shared: host, query: (params) => door.query(params), mustBeOpen, onClose }),
     client(options = {}) {
       mustBeOpen();
       return new Client(door.query, options);
@@ -159,7 +175,9 @@ export function createHost(options: HostOptions = {}): Host {
       return query;
     },
     close() {
-      closing ??= closeAll();
+      if (closing !== undefined) return closing;
+      closing = closeAll();
+      for (const end of atClose) end();
       return closing;
     },
   };
@@ -169,14 +187,18 @@ export function createHost(options: HostOptions = {}): Host {
 /** What a session gets of its host. One that is not to persist leaves nothing on the disk. */
 function sharedBy(host: Shared, { platform, sessionStore, persistSession }: Options): Shared {
   const inMemory = persistSession === false;
+  if (!inMemory && platform === undefined && sessionStore === undefined) return host;
   return {
     ...host,
     ...(platform === undefined ? {} : { platform: { ...host.platform, ...platform } }),
     // Both are of the host's own store.
     ...(inMemory || sessionStore !== undefined ? { lease: undefined, cleaner: undefined } : {}),
-    ...(inMemory
-      ? { store: memoryStore(), artifacts: memoryArtifacts(host.platform.clock.now), ports: {} }
-      : {}),
+    ...(inMemory ? inMemoryParts(host) : {}),
     ...(sessionStore === undefined ? {} : storeParts(host.platform, sessionStore, undefined)),
   };
+}
+
+function inMemoryParts({ platform }: Shared): Pick<Shared, "store" | "artifacts" | "ports"> {
+  const store = memoryStore();
+  return { store, artifacts: memoryArtifacts(platform.clock.now), ports: store };
 }

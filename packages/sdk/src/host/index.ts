@@ -1,3 +1,12 @@
+export type {
+  ApprovalChange,
+  Approvals,
+  ApproveOptions,
+  DecideOptions,
+  ListApprovalsOptions,
+  RejectOptions,
+  WatchApprovalsOptions,
+} from "../approvals/index.ts";
 export type { RewoundFile } from "../builtins/index.ts";
 export type { TypedHook } from "../hooks/index.ts";
 export { defineHook } from "../hooks/index.ts";
@@ -28,8 +37,12 @@ export type {
   SettingsFinding,
   SettingsSourceRead,
 } from "../settings/index.ts";
+export { approvalsOf } from "./approvals/approvals-of.ts";
+export { approvals } from "./approvals/default-approvals.ts";
 export type { ClientPrompt } from "./client.ts";
 export { Client } from "./client.ts";
+export type { CancelReceipt } from "./controls/cancel-message.ts";
+export type { ContextCategory, ContextUsage } from "./controls/context-usage.ts";
 export { defaultHost } from "./default-host.ts";
 export type {
   CaseSettings,
@@ -50,6 +63,7 @@ export type { HostModelOptions } from "./host-models.ts";
 export type { FixedRule, FixReport, LintOptions, RevokeOptions, RevokeResult } from "./lint/types.ts";
 export { lintRuns } from "./lint-runs.ts";
 export type { RewindFilesOptions, RewindFilesResult } from "./opening/session-files.ts";
+export type { ApprovalsOption } from "./options/approvals.ts";
 export type { Options, SettingsObject } from "./options/types.ts";
 export { PermissionResultAllow, PermissionResultDeny } from "./permission-results.ts";
 export { Query } from "./query.ts";
@@ -87,4 +101,5 @@ export type {
 export type { ResolveOptions } from "./settings/resolve-settings.ts";
 export type { TrustOptions, TrustResult } from "./settings/trust-workspace.ts";
 export { resolveSettings, trustWorkspace } from "./settings-runs.ts";
+export type { PendingWake, RunWakesOptions, Wakes } from "./timers/wake-types.ts";
 export type { WorkerOptions } from "./worker-lease.ts";

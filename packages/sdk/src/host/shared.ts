@@ -16,6 +16,8 @@ export interface Shared {
   readonly isPair: boolean;
   /** What else that store keeps. */
   readonly ports: StorePorts;
+  /** Files and folders of that store and of the home: tools must not change them unasked. */
+  readonly kept: readonly string[];
   /** Deletes old sessions where settings say so. Absent: the sessions are in a store that a program gave. */
   readonly cleaner: Cleaner | undefined;
   readonly models: HostModels;

@@ -1,7 +1,7 @@
 import { fileArtifacts } from "../artifacts/index.ts";
 import type { Platform } from "../platform/index.ts";
 import type { ArtifactStore, EventStore, Store } from "../protocol/index.ts";
-import { jsonlStore, storeHome } from "../sessions/index.ts";
+import { jsonlStore, keptIn, storeHome } from "../sessions/index.ts";
 
 /** Where sessions and their artifacts are kept. */
 export interface StoreParts {
@@ -11,6 +11,8 @@ export interface StoreParts {
   readonly isPair: boolean;
   /** What else that store keeps. */
   readonly ports: StorePorts;
+  /** Its files and folders, and those of the home: tools must not change them unasked. */
+  readonly kept: readonly string[];
 }
 
 /** An event store may stand alone. */
@@ -27,24 +29,37 @@ export function storeParts(
   if (store === undefined) {
     const own = artifacts ?? fileArtifacts(platform, `${home}/artifacts`);
     const files = jsonlStore({ platform, ...(openFiles === undefined ? {} : { openFiles }) });
-    return { store: files, artifacts: own, isPair: artifacts === undefined, ports: files };
+    return {
+      store: files,
+      artifacts: own,
+      isPair: artifacts === undefined,
+      ports: files,
+      kept: keptIn(home),
+    };
   }
   const events = eventsOf(store);
   const blobs = artifacts ?? artifactsOf(store);
-  const ports = store as object as StorePorts;
-  if (blobs !== undefined) return { store: events, artifacts: blobs, isPair: true, ports };
+  const ports = portsOf(store);
+  const kept = [...new Set([...keptIn(home), ...(events.files ?? [])])];
+  if (blobs !== undefined) return { store: events, artifacts: blobs, isPair: true, ports, kept };
   // Beside those of other stores, whose pruning would take them for nobody's.
   return {
     store: events,
     artifacts: fileArtifacts(platform, `${home}/kept-artifacts`),
     isPair: false,
     ports,
+    kept,
   };
 }
 
 /** The event store of what an option takes as a store. One that is both is itself: a program may have changed a method. */
 export function eventsOf(store: EventStore | Store): EventStore {
   return "append" in store ? store : store.events;
+}
+
+/** What else is kept by what an option takes as a store. */
+export function portsOf(store: EventStore | Store): StorePorts {
+  return store as object as StorePorts;
 }
 
 function artifactsOf(store: EventStore | Store): ArtifactStore | undefined {

@@ -1,7 +1,7 @@
 import type { Completion, FailureFacts, LanguageModel, ModelStream, StreamOptions } from "../model/index.ts";
 import { createAccumulator, partBatches, readFailure } from "../model/index.ts";
 import type { Place } from "../platform/index.ts";
-import type { SDKMessageWithdrawn } from "../protocol/index.ts";
+import type { SDKMessageWithdrawn, Usage } from "../protocol/index.ts";
 import type { LoopDeps } from "./deps.ts";
 import { createStreamView, type StreamView } from "./stream-view.ts";
 import { STALL_MS, watchModel } from "./watch-model.ts";
@@ -15,8 +15,13 @@ export type Answer =
       readonly partial: Pick<Completion, "message" | "usage">;
       readonly durationMs: number;
     }
-  /** Nothing of it counts; what was shown is taken back. `message` names the model. */
-  | { readonly kind: "failed"; readonly message: string; readonly failure: FailureFacts };
+  /** Nothing of it is kept; what was shown is taken back. `message` names the model; `usage` is what it cost all the same. */
+  | {
+      readonly kind: "failed";
+      readonly message: string;
+      readonly failure: FailureFacts;
+      readonly usage: Usage;
+    };
 
 /**
  * Sends one request and joins what comes back. Never throws: what a model throws is `failed`.
@@ -47,7 +52,8 @@ export async function askModel(
   };
   const failed = (failure: FailureFacts): Answer => {
     if (view !== undefined) emit?.(withdrawal(ids, deps.platform.ids.uuid()));
-    return { kind: "failed", message: `The model ${model.id} failed: ${failure.message}`, failure };
+    const { usage } = accumulator.cutShort();
+    return { kind: "failed", message: `The model ${model.id} failed: ${failure.message}`, failure, usage };
   };
   const pump = async (stream: ModelStream): Promise<void> => {
     watch.waits();

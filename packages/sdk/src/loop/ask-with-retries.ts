@@ -10,7 +10,9 @@ import {
 import { createPlace } from "../platform/index.ts";
 import { NO_USAGE } from "../protocol/index.ts";
 import { type Answer, askModel } from "./ask-model.ts";
+import { noteCount, type Overspent, overspent } from "./budget.ts";
 import type { LoopDeps } from "./deps.ts";
+import { recordSpent } from "./priced.ts";
 
 /** Milliseconds of waiting for the limiter after which it is told. */
 const TOLD_AFTER = 1_000;
@@ -27,7 +29,8 @@ export interface ModelChoice {
 
 /** An answer, and who gave it. */
 export interface Asked {
-  readonly answer: Answer;
+  /** `overspent`: a try failed and cost something, and nothing is left for another one. */
+  readonly answer: Answer | { readonly kind: "overspent"; readonly end: Overspent };
   /** The model of the last try. By now the session may have another one. */
   readonly model: string;
 }
@@ -53,7 +56,8 @@ export function createModelChoice(deps: LoopDeps): ModelChoice {
 /**
  * Sends the next request until it is answered: again after failures that may pass, then to the fallback model. Each
  * retry is told before it is waited for. Every try sends the history as it stands in the log, which ends with a
- * complete round, so nothing of a failed try is ever part of it. Never throws; an abort ends any wait at once.
+ * complete round, so nothing of a failed try is ever part of it; what it cost counts, and there is no other one where
+ * that was the last of the budget. Never throws; an abort ends any wait at once.
  */
 export async function askWithRetries(
   deps: LoopDeps,
@@ -65,8 +69,10 @@ export async function askWithRetries(
     const model = choice.current();
     const answer = await askInTurn(deps, model, signal);
     const asked = { answer, model: model.id };
+    if (answer.kind === "done") noteCount(deps.budget, model.id, answer.completion.usage, deps.prices);
     if (answer.kind !== "failed") return asked;
     const { failure } = answer;
+    recordSpent(deps, model.id, answer.usage);
     const plan = planRetry(failure, retries, deps.platform.random());
     const told = {
       model: model.id,
@@ -75,6 +81,8 @@ export async function askWithRetries(
       ...(failure.status === undefined ? {} : { status: failure.status }),
     };
     if (plan.again) {
+      const over = overspent(deps.budget, deps.log.state, "another try");
+      if (over !== undefined) return { ...asked, answer: { kind: "overspent", end: over } };
       retries += 1;
       deps.log.record("model.retried", { ...told, attempt: retries, delayMs: plan.delayMs });
       if (!(await waited(deps, plan.delayMs, signal))) return { ...asked, answer: nothingSaid(deps) };
@@ -85,6 +93,8 @@ export async function askWithRetries(
       if (plan.why === undefined) return asked;
       return { ...asked, answer: { ...answer, message: sentences(answer.message, plan.why) } };
     }
+    const over = overspent(deps.budget, deps.log.state, `a request to ${next.id}`);
+    if (over !== undefined) return { ...asked, answer: { kind: "overspent", end: over } };
     deps.log.record("model.retried", { ...told, attempt: retries + 1, delayMs: 0, fallback: next.id });
     retries = 0;
   }

@@ -7,12 +7,13 @@ import type {
   JsonObject,
   SDKMessageWithdrawn,
   SDKStreamEvent,
-  UserMessage,
 } from "../protocol/index.ts";
 import type { Scheduler } from "../scheduler/index.ts";
 import type { SessionLog } from "../sessions/index.ts";
 import type { Budget } from "./budget.ts";
+import type { LoopContext } from "./loop-context.ts";
 import type { OutputRule } from "./output-rule.ts";
+import type { Steering } from "./steering.ts";
 
 /** The hooks of a session, for the events that the loop fires. */
 export interface LoopHooks {
@@ -47,6 +48,8 @@ export interface LoopDeps {
   readonly budget?: Budget | undefined;
   /** The answer must be data. */
   readonly output?: OutputRule | undefined;
+  /** Absent: the history is never summed up. */
+  readonly context?: LoopContext | undefined;
   /** Absent: no hook fires. */
   readonly hooks?: LoopHooks | undefined;
   /** Model requests for each user message. */
@@ -59,8 +62,7 @@ export interface LoopDeps {
   readonly emit: ((message: SDKStreamEvent | SDKMessageWithdrawn) => void) | undefined;
   /** Undefined while the reader keeps up; else resolves when it has caught up. */
   pressure(): Promise<void> | undefined;
-  /** Messages that a person wants in before the next request, in order. */
-  steer(): readonly UserMessage[];
+  readonly steering: Steering;
   /** What has happened beside the turn since this was last asked, for the model: a line each. */
   news?(): readonly string[];
 }
@@ -78,6 +80,8 @@ export type TurnEnd =
   | { readonly kind: "denied_interrupt"; readonly message: string }
   | { readonly kind: "max_turns"; readonly limit: number }
   | { readonly kind: "hook_stopped"; readonly reason: string }
+  /** All that is left waits in the inbox. */
+  | { readonly kind: "paused" }
   /** A UserPromptSubmit hook kept the message from the model. */
   | { readonly kind: "prompt_blocked"; readonly reason: string }
   | {

@@ -3,8 +3,29 @@ import type { UserMessage } from "../protocol/index.ts";
 import type { LoopDeps, LoopHooks, TurnEnd } from "./deps.ts";
 import { interrupted } from "./interrupted.ts";
 
+/**
+ * Records what an earlier run left waiting, then the message that the turn is about. The turn's end where a hook keeps
+ * that one back, where nothing is left to answer, or where the run is stopped.
+ *
+ * @param message "command": the turn is about none, and does something else.
+ */
+export async function hearFirst(
+  deps: LoopDeps,
+  message: UserMessage | "command" | undefined,
+  signal: AbortSignal,
+): Promise<TurnEnd | undefined> {
+  const left = deps.steering.left();
+  const unheard = left.length === 0 ? undefined : await hearSteering(deps, left, signal);
+  if (unheard !== undefined) return unheard;
+  if (message === "command") return undefined;
+  if (message !== undefined) return hearPrompt(deps, message, signal);
+  const { round, messages } = deps.log.state;
+  const isAnswered = left.length > 0 && round === undefined && messages.at(-1)?.role === "assistant";
+  return isAnswered ? { kind: "prompt_blocked", reason: "nothing else is left to answer" } : undefined;
+}
+
 /** Records the message that a turn is about, unless a hook keeps it back or the run is stopped: the turn's end then. */
-export async function hearPrompt(
+async function hearPrompt(
   deps: LoopDeps,
   message: UserMessage,
   signal: AbortSignal,
@@ -14,39 +35,47 @@ export async function hearPrompt(
     deps.log.record("user.message", { message });
     return undefined;
   }
-  return hear(deps, hooks, message, signal);
+  const end = await hear(deps, hooks, message, signal);
+  if (end !== undefined) drop(deps, message, end.kind === "prompt_blocked" ? "blocked" : "stopped");
+  return end;
 }
 
-/** Records messages that come into a running turn. One that a hook keeps back is told of; the others come in. */
+/** A message that waited in the log waits there no more. */
+function drop({ log }: LoopDeps, { uuid }: UserMessage, why: "blocked" | "stopped"): void {
+  if (uuid !== undefined && log.state.queue.has(uuid)) log.record("message.dropped", { uuid, why });
+}
+
+/**
+ * Records messages that come into a running turn. One that a hook keeps back is told of; the others come in. Those that
+ * the end of the run cuts off wait again.
+ *
+ * @param behind what comes behind them and is no message: it waits again with those that are cut off.
+ */
 export async function hearSteering(
   deps: LoopDeps,
   messages: readonly UserMessage[],
   signal: AbortSignal,
+  behind: readonly UserMessage[] = [],
 ): Promise<TurnEnd | undefined> {
   const hooks = hooksOf(deps);
-  let end: TurnEnd | undefined;
-  for (const message of messages) {
+  for (const [at, message] of messages.entries()) {
     if (hooks === undefined) {
       deps.log.record("user.message", { message });
       continue;
     }
-    if (end !== undefined) {
-      hooks.notify(
-        "warning",
-        "A message did not reach the model: the run ended before its hooks were asked.",
-      );
-      continue;
-    }
     const unheard = await hear(deps, hooks, message, signal);
     if (unheard === undefined) continue;
+    const isCut = unheard.kind === "interrupted";
+    if (!isCut) drop(deps, message, "blocked");
     if (unheard.kind === "prompt_blocked") {
       hooks.notify("warning", `A UserPromptSubmit hook blocked a message: ${unheard.reason}`);
       continue;
     }
-    hooks.notify("warning", "A message did not reach the model: the run ended while its hooks were asked.");
-    end = unheard;
+    if (!isCut) hooks.notify("warning", "A message did not reach the model: its hook ended the run.");
+    deps.steering.giveBack([...messages.slice(isCut ? at : at + 1), ...behind]);
+    return unheard;
   }
-  return end;
+  return undefined;
 }
 
 /** Records for the model what has happened beside the turn. */

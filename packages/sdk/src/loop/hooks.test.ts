@@ -146,14 +146,21 @@ describe("UserPromptSubmit hooks", () => {
     expect(kit.sent()).toEqual(["go", "keep", "this"]);
     expect(kit.notes).toEqual([expect.stringMatching(/blocked a message: no/)]);
     due = ["end", "behind"].map(textMessage);
+    let back: readonly UserMessage[] = [];
     const ending = kitWith(
       ["never"],
       prompt(({ prompt: text }) => (text === "end" ? { continue: false } : {})),
-      { steer: () => due.splice(0) },
+      {
+        steer: () => due.splice(0),
+        giveBack(messages) {
+          back = messages;
+        },
+      },
     );
     expect(await runUserTurn(ending.all, live(), textMessage("go"))).toMatchObject({ kind: "hook_stopped" });
     expect(users(ending)).toHaveLength(1);
-    expect(ending.notes).toHaveLength(2);
+    expect(ending.notes).toEqual([expect.stringMatching(/its hook ended the run/)]);
+    expect(back).toEqual([textMessage("behind")]);
   });
 });
 

@@ -1,8 +1,8 @@
-import type { AssistantMessage, JsonObject, ParsedInput } from "../protocol/index.ts";
+import type { AssistantMessage, JsonObject, MissedOutput, ParsedInput } from "../protocol/index.ts";
 import type { SessionLog, SessionState } from "../sessions/index.ts";
 
 /** How many answers that do not fit are put up with. */
-export const OUTPUT_TRIES = 3;
+const OUTPUT_TRIES = 3;
 
 /** The answer of a user turn must be data. */
 export interface OutputRule {
@@ -12,9 +12,9 @@ export interface OutputRule {
   parse(value: unknown): ParsedInput | Promise<ParsedInput>;
 }
 
-/** What an answer came to: the data, a failure for good, or undefined while there are tries left. */
+/** What an answer came to: the data, with the text beside it, a failure for good, or undefined while there are tries left. */
 export type OutputEnd =
-  | { readonly kind: "given"; readonly value: JsonObject }
+  | { readonly kind: "given"; readonly value: JsonObject; readonly text: string }
   | { readonly kind: "failed"; readonly message: string };
 
 /** Looks for the data through one user turn. */
@@ -23,36 +23,55 @@ export interface OutputWatch {
   afterRound(): OutputEnd | undefined;
   /** Behind an answer without calls; asks the model for the data when it is not there. */
   afterText(text: string): Promise<OutputEnd | undefined>;
+  /** The tries that are behind the next request, for the log; undefined: none. */
+  missed(): MissedOutput | undefined;
+  /** A person has said something: tries count from here. */
+  reset(): void;
 }
 
 /**
  * Watches for the answer of one user turn. It is read from the log, so that a session that is resumed between the
- * answer and its result has it still.
+ * answer and its result has it still. So are the tries that are behind: a run that goes on with the turn of another one
+ * has no more of them, whatever was summed up in between.
  */
 export function watchOutput(rule: OutputRule, log: Pick<SessionLog, "record" | "state">): OutputWatch {
-  let misses = 0;
-  const missed = (why: string): OutputEnd | undefined => {
-    misses += 1;
-    if (misses < OUTPUT_TRIES) return undefined;
+  let behind = log.state.missed;
+  const miss = (why: string): OutputEnd | undefined => {
+    const { missed, messages } = log.state;
+    const answer = messages.findLast((message) => message.role === "assistant")?.id ?? "";
+    behind = missed?.answer === answer ? missed : { count: (missed?.count ?? 0) + 1, answer };
+    if (behind.count < OUTPUT_TRIES) return undefined;
     const message = `The model gave no answer that fits outputFormat in ${OUTPUT_TRIES} tries. The last one: ${why}`;
     return { kind: "failed", message };
+  };
+  const given = (value: JsonObject): OutputEnd => {
+    const last = log.state.messages.findLast((message) => message.role === "assistant");
+    return { kind: "given", value, text: outputText(last, value) };
   };
   return {
     afterRound() {
       const calls = lastCalls(log.state, rule.toolName);
       if (calls.length === 0) return undefined;
-      const given = calls.findLast(({ finished }) => finished?.outcome === "finished" && !finished.isError);
-      const value = given?.finished?.structured;
-      if (isObject(value)) return { kind: "given", value };
-      return missed(textOf(calls.at(-1)?.finished?.content ?? []));
+      const fitting = calls.findLast(({ finished }) => finished?.outcome === "finished" && !finished.isError);
+      const value = fitting?.finished?.structured;
+      if (isObject(value)) return given(value);
+      return miss(textOf(calls.at(-1)?.finished?.content ?? []));
     },
     async afterText(text) {
       const parsed = await parseText(rule, text);
-      if (parsed !== undefined) return { kind: "given", value: parsed };
-      const ended = missed(`it was text without a call of ${rule.toolName}.`);
+      if (parsed !== undefined) return given(parsed);
+      const ended = miss(`it was text without a call of ${rule.toolName}.`);
       if (ended !== undefined) return ended;
-      log.record("user.message", { message: reminder(rule.toolName), synthetic: true });
+      log.record("user.message", {
+        message: reminder(rule.toolName),
+        synthetic: true,
+        ...(behind && { missed: behind }),
+      });
       return undefined;
+    },
+    missed: () => behind,
+    reset() {
+      behind = undefined;
     },
   };
 }
@@ -90,7 +109,7 @@ function isObject(value: unknown): value is JsonObject {
 }
 
 /** The final text of a turn whose answer is data: what the model wrote beside it, else the data itself. */
-export function outputText(message: AssistantMessage | undefined, value: JsonObject): string {
+function outputText(message: AssistantMessage | undefined, value: JsonObject): string {
   const text = (message?.parts ?? []).map((part) => (part.type === "text" ? part.text : "")).join("");
   return text.trim() === "" ? JSON.stringify(value) : text;
 }

@@ -1,5 +1,5 @@
 import type { CancelCode, EventData } from "../protocol/index.ts";
-import { type ResultTotals, resultTotals } from "../sessions/index.ts";
+import { pendingApprovals, type ResultTotals, resultTotals } from "../sessions/index.ts";
 import type { LoopDeps, TurnEnd } from "./deps.ts";
 
 /**
@@ -13,7 +13,12 @@ export function resultData(
   isHeard: boolean,
 ): EventData<"result"> {
   const totals: ResultTotals = resultTotals(deps.log.state);
-  const base = { ...totals, ...(isHeard ? {} : { turns: 0, denials: [] }), durationMs };
+  const base = {
+    ...totals,
+    ...(isHeard ? {} : { turns: 0, denials: [] }),
+    ...(deps.log.state.woken === true ? { woken: true } : {}),
+    durationMs,
+  };
   switch (end.kind) {
     case "completed":
       return {
@@ -33,6 +38,8 @@ export function resultData(
       };
     case "interrupted":
       return failed(base, ...CUT_SHORT[end.code]);
+    case "paused":
+      return pausedData(base, deps);
     case "denied_interrupt":
       return failed(base, end.message, "denied_interrupt");
     case "prompt_blocked":
@@ -58,6 +65,16 @@ const CUT_SHORT: Readonly<Record<CancelCode, readonly [message: string, terminal
   close: ["The session was closed.", "closed"],
   abort: ["The run was aborted.", "aborted"],
 };
+
+function pausedData(
+  base: Omit<EventData<"result">, "subtype" | "terminalReason">,
+  { log }: LoopDeps,
+): EventData<"result"> {
+  const pending = pendingApprovals(log.state);
+  const calls = pending.map(({ title, approval_id }) => `${title} (${approval_id})`).join(", ");
+  const errors = [`The turn waits for approval of ${calls}.`];
+  return { ...base, subtype: "paused", errors, pendingApprovals: pending, terminalReason: "paused" };
+}
 
 function failed(
   base: Omit<EventData<"result">, "subtype" | "terminalReason">,

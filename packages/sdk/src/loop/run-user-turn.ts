@@ -1,12 +1,14 @@
-import type { AssistantMessage, Usage, UserMessage } from "../protocol/index.ts";
+import type { AssistantMessage, UserMessage } from "../protocol/index.ts";
 import type { RoundOutcome } from "../scheduler/index.ts";
 import { openRound } from "../sessions/index.ts";
 import { askWithRetries, createModelChoice, type ModelChoice } from "./ask-with-retries.ts";
 import { overspent } from "./budget.ts";
 import type { LoopDeps, TurnEnd } from "./deps.ts";
-import { hearNews, hearPrompt, hearSteering } from "./hear-user.ts";
+import { hearFirst, hearNews, hearSteering } from "./hear-user.ts";
 import { interrupted } from "./interrupted.ts";
-import { type OutputEnd, type OutputWatch, outputText, watchOutput } from "./output-rule.ts";
+import { compactMidway, compactNow, compactWish, makeRoom, relieve, sortSteering } from "./make-room.ts";
+import type { OutputEnd, OutputRule, OutputWatch } from "./output-rule.ts";
+import { priced } from "./priced.ts";
 import { resultData } from "./result-data.ts";
 import { type StopWatch, watchStop } from "./stop-hooks.ts";
 
@@ -27,24 +29,57 @@ export async function runUserTurn(
   settled?: () => void,
 ): Promise<TurnEnd> {
   const began = deps.platform.clock.monotonic();
-  const unheard = message === undefined ? undefined : await hearPrompt(deps, message, signal);
-  const came = unheard ?? (await turns(deps, signal));
+  const wish = deps.context === undefined ? undefined : compactWish(message);
+  const unheard = await hearFirst(deps, wish === undefined ? message : "command", signal);
+  const came = unheard ?? (await turns(deps, signal, wish));
   // Who was told that the turn is stopped must not read of a success.
   const end = came.kind === "completed" && signal.aborted ? interrupted(signal) : came;
   const durationMs = Math.round(deps.platform.clock.monotonic() - began);
-  deps.log.record("result", resultData(deps, end, durationMs, unheard === undefined));
+  deps.log.record("result", resultData(deps, end, durationMs, unheard === undefined && wish === undefined));
   settled?.();
   await deps.log.barrier(deps.syncWrites);
   return end;
 }
 
 /** To the end, and on from there while a Stop hook says so. */
-function turns(deps: LoopDeps, signal: AbortSignal): Promise<TurnEnd> {
+function turns(deps: LoopDeps, signal: AbortSignal, wish: string | undefined): Promise<TurnEnd> {
   const choice = createModelChoice(deps);
-  const output = deps.output === undefined ? undefined : watchOutput(deps.output, deps.log);
+  if (wish !== undefined) return toWish(deps, choice, signal, wish);
+  return deps.output === undefined
+    ? pastStops(deps, choice, undefined, signal)
+    : withOutput(deps, choice, deps.output, signal);
+}
+
+/** Most sessions want no data: its code is loaded with the first turn that does. */
+async function withOutput(
+  deps: LoopDeps,
+  choice: ModelChoice,
+  rule: OutputRule,
+  signal: AbortSignal,
+): Promise<TurnEnd> {
+  const { watchOutput } = await import("./output-rule.ts");
+  return pastStops(deps, choice, watchOutput(rule, deps.log), signal);
+}
+
+function pastStops(
+  deps: LoopDeps,
+  choice: ModelChoice,
+  output: OutputWatch | undefined,
+  signal: AbortSignal,
+): Promise<TurnEnd> {
   const stop = watchStop(deps);
   if (stop === undefined) return toEnd(deps, choice, output, stop, signal);
   return pastStopHooks(deps, choice, output, stop, signal);
+}
+
+async function toWish(
+  deps: LoopDeps,
+  choice: ModelChoice,
+  signal: AbortSignal,
+  wish: string,
+): Promise<TurnEnd> {
+  const stopped = await roundOver(deps, await openCalls(deps, signal), signal);
+  return stopped ?? compactNow(deps, choice, signal, wish);
 }
 
 async function pastStopHooks(
@@ -71,26 +106,18 @@ async function toEnd(
 ): Promise<TurnEnd> {
   const { log } = deps;
   for (;;) {
-    const open = openRound(log.state);
-    if (open !== undefined) {
-      const outcome = await deps.scheduler.runRound(
-        open.missing,
-        open.assistant.id,
-        signal,
-        log.state.round?.calls,
-      );
-      const away = log.wake();
-      if (away !== undefined) await away;
-      const stopped = roundEnd(outcome, signal);
-      if (stopped !== undefined) return stopped;
-    }
-    if (signal.aborted) return interrupted(signal);
+    const stopped = await roundOver(deps, await openCalls(deps, signal), signal);
+    if (stopped !== undefined) return stopped;
     const answered = output?.afterRound();
-    if (answered !== undefined) return outputEnd(deps, answered, "tool_use");
-    const steering = deps.steer();
+    if (answered !== undefined) return outputEnd(answered, "tool_use");
+    const steering = deps.steering.steer();
     if (steering.length > 0) {
       stop?.reset();
-      const unheard = await hearSteering(deps, steering, signal);
+      output?.reset();
+      const { said, commands } = sortSteering(deps, steering);
+      const unheard =
+        (await hearSteering(deps, said, signal, commands)) ??
+        (await compactMidway(deps, choice, signal, commands));
       if (unheard !== undefined) return unheard;
     }
     hearNews(deps);
@@ -99,9 +126,47 @@ async function toEnd(
     }
     const over = overspent(deps.budget, log.state);
     if (over !== undefined) return over;
-    const end = await oneRequest(deps, choice, output, signal);
+    const end =
+      (await makeRoom(deps, choice, signal)) ?? (await requestWithRoom(deps, choice, output, signal));
     if (end !== undefined) return end;
   }
+}
+
+/** Runs the calls that are open, if any. They may wait for days: whoever awaits them is suspended, and nobody between. */
+function openCalls(deps: LoopDeps, signal: AbortSignal): Promise<RoundOutcome> | undefined {
+  const { state } = deps.log;
+  const open = openRound(state);
+  if (open === undefined) return undefined;
+  return deps.scheduler.runRound(open.missing, open.assistant.id, signal, state.round?.calls);
+}
+
+/** An end where the run is over with its calls. */
+async function roundOver(
+  { log }: LoopDeps,
+  outcome: RoundOutcome | undefined,
+  signal: AbortSignal,
+): Promise<TurnEnd | undefined> {
+  if (outcome !== undefined) {
+    const away = log.wake();
+    if (away !== undefined) await away;
+    const stopped = roundEnd(outcome, signal);
+    if (stopped !== undefined) return stopped;
+  }
+  return signal.aborted ? interrupted(signal) : undefined;
+}
+
+/** One model request, and once more over a shorter history where the model says that it is too long. */
+async function requestWithRoom(
+  deps: LoopDeps,
+  choice: ModelChoice,
+  output: OutputWatch | undefined,
+  signal: AbortSignal,
+): Promise<TurnEnd | undefined> {
+  const end = await oneRequest(deps, choice, output, signal, false);
+  if (end?.kind !== "context_overflow") return end;
+  const relieved = await relieve(deps, choice, signal);
+  if (relieved !== "again") return relieved ?? end;
+  return oneRequest(deps, choice, output, signal, true);
 }
 
 /** One model request. Undefined: there are calls to run. */
@@ -110,19 +175,25 @@ async function oneRequest(
   choice: ModelChoice,
   output: OutputWatch | undefined,
   signal: AbortSignal,
+  isAgain: boolean,
 ): Promise<TurnEnd | undefined> {
   const { log } = deps;
-  const first = choice.current().id;
-  log.record("model.requested", {
-    model: first,
-    turn: log.state.turn + 1,
-    messages: log.state.messages.length,
-  });
+  // The same turn again is still one turn.
+  if (!isAgain) {
+    const missed = output?.missed();
+    log.record("model.requested", {
+      model: choice.current().id,
+      turn: log.state.turn + 1,
+      messages: log.state.messages.length,
+      ...(missed === undefined ? {} : { missed }),
+    });
+  }
   // The model is another one where it fell back on the way, or where a person chose another.
   const { answer, model } = await askWithRetries(deps, choice, signal);
+  if (answer.kind === "overspent") return answer.end;
   if (answer.kind === "failed") {
     return answer.failure.kind === "context_overflow"
-      ? overflow(model, answer.failure.message)
+      ? overflow(model, answer.failure.message, isAgain)
       : { kind: "model_error", message: answer.message };
   }
   if (answer.kind === "interrupted") {
@@ -135,32 +206,26 @@ async function oneRequest(
   const { message, usage, stopReason } = answer.completion;
   const spent = priced(deps, model, usage);
   log.record("model.completed", { ...spent, message, stopReason, durationMs: answer.durationMs });
+  deps.context?.meter.answered(log.state.messages, usage);
   if (message.parts.some((part) => part.type === "toolCall")) return undefined;
   const text = finalText(message);
-  if (stopReason === "context_overflow") return overflow(model, "the answer was cut short.");
+  if (stopReason === "context_overflow") return overflow(model, "the answer was cut short.", isAgain);
   if (output === undefined) return { kind: "completed", text, stopReason };
   const ended = await output.afterText(text);
-  return ended === undefined ? undefined : outputEnd(deps, ended, stopReason);
+  return ended === undefined ? undefined : outputEnd(ended, stopReason);
 }
 
-/** What an answer used, with its cost where the price is known. */
-function priced(deps: LoopDeps, model: string, usage: Usage) {
-  const costUsd = deps.prices?.cost(model, usage);
-  return { model, usage, ...(costUsd === undefined ? {} : { costUsd }) };
-}
-
-function overflow(model: string, detail: string): TurnEnd {
+function overflow(model: string, detail: string, isAgain: boolean): TurnEnd {
+  const still = isAgain ? ", though it was summed up" : "";
   const message =
-    `The conversation no longer fits the context window of ${model}: ${detail} ` +
+    `The conversation no longer fits the context window of ${model}${still}: ${detail} ` +
     "Start a new session, or choose a model with a larger window.";
   return { kind: "context_overflow", message };
 }
 
-function outputEnd(deps: LoopDeps, end: OutputEnd, stopReason: string): TurnEnd {
+function outputEnd(end: OutputEnd, stopReason: string): TurnEnd {
   if (end.kind === "failed") return { kind: "max_structured_output_retries", message: end.message };
-  const { messages } = deps.log.state;
-  const last = messages.findLast((message) => message.role === "assistant");
-  return { kind: "completed", text: outputText(last, end.value), stopReason, structured: end.value };
+  return { kind: "completed", text: end.text, stopReason, structured: end.value };
 }
 
 function roundEnd(outcome: RoundOutcome, signal: AbortSignal): TurnEnd | undefined {
@@ -168,6 +233,7 @@ function roundEnd(outcome: RoundOutcome, signal: AbortSignal): TurnEnd | undefin
     return { kind: "denied_interrupt", message: "A call was denied, and the run was to end there." };
   }
   if (outcome.interrupted !== undefined) return interrupted(signal);
+  if (outcome.paused === true) return { kind: "paused" };
   if (outcome.stop !== undefined) return { kind: "hook_stopped", reason: outcome.stop.reason };
   return undefined;
 }

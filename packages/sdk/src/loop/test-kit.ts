@@ -22,6 +22,8 @@ export interface LoopKit {
 export interface LoopKitOptions {
   readonly maxTurns?: number;
   readonly steer?: () => readonly UserMessage[];
+  readonly left?: () => readonly UserMessage[];
+  readonly giveBack?: (messages: readonly UserMessage[]) => void;
   readonly pressure?: () => Promise<void> | undefined;
   /** What a round comes to; every call of it succeeds. */
   readonly round?: (ids: readonly string[]) => RoundOutcome;
@@ -63,7 +65,11 @@ export function loopKit(model: LanguageModel | readonly ScriptStep[], options: L
     emit: (message) =>
       void (message.type === "stream_event" ? stream.push(message) : withdrawn.push(message)),
     pressure: options.pressure ?? (() => undefined),
-    steer: options.steer ?? (() => []),
+    steering: {
+      left: options.left ?? (() => []),
+      steer: options.steer ?? (() => []),
+      giveBack: options.giveBack ?? (() => {}),
+    },
   };
   return {
     ...{ deps, log, events, stream, withdrawn, requests },

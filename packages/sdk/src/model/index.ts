@@ -4,6 +4,8 @@ export type { AiSdkDoor, AiSdkModel, AiSdkParts } from "./ai-sdk-shape.ts";
 export { aiSdkFault, looksLikeAiSdkModel } from "./ai-sdk-shape.ts";
 export type { Auth } from "./auth.ts";
 export { accessToken, accessTokenFromEnv, apiKey, apiKeyFromEnv, isAuth } from "./auth.ts";
+export type { ContextWindowTable } from "./context-windows.ts";
+export { contextWindow, createContextWindows } from "./context-windows.ts";
 export { ModelFailedError } from "./failure.ts";
 export { findKey } from "./find-key.ts";
 export type { Limiter, Limiters, Passage, Ticket } from "./limiter.ts";

@@ -3,7 +3,23 @@ import { pathToFileURL } from "node:url";
 import type { Platform } from "../platform/index.ts";
 import { CastellanError, errorText } from "../protocol/index.ts";
 import { checkScript } from "./check-script.ts";
+import type { LanguageModel } from "./port.ts";
 import type { ScriptStep } from "./script.ts";
+import { scriptedModel } from "./scripted.ts";
+
+/**
+ * The model that plays the script of a file, under the name `id`.
+ *
+ * @param file as in `loadScript()`. @throws as `loadScript()`
+ */
+export async function modelOfScript(
+  file: string,
+  id: string,
+  platform: Pick<Platform, "fs" | "clock">,
+): Promise<LanguageModel> {
+  const turns = await loadScript(file, platform);
+  return scriptedModel(turns, { id, position: "history", clock: platform.clock });
+}
 
 /**
  * Reads a script: a `.json` file with a list of turns, or an ES module (`.js`, `.mjs`) whose `default` or `turns`

@@ -88,6 +88,8 @@ export interface LanguageModel {
   readonly provider: string;
   /** Models with the same one share the limits of a provider: a hash of base URL and key. */
   readonly limitKey?: string;
+  /** Tokens that a request may have. Default: known for common models by their `id`, else not at all. */
+  readonly contextWindow?: number;
   /**
    * Milliseconds without a part after which a try counts as lost and is made again. Default 60,000. `Infinity` for a
    * model that looks after its silence itself.

@@ -1,4 +1,5 @@
 import type { Usage } from "../protocol/index.ts";
+import { byName } from "./by-name.ts";
 import { type ModelPrice, type ModelRates, PRICE_TABLE, type PriceTable } from "./price-table.ts";
 
 /** What answers cost. */
@@ -9,40 +10,14 @@ export interface Prices {
   cost(model: string, usage: Usage): number | undefined;
 }
 
-/** A dated release of a model costs what the model costs. */
-const DATE = /-(?:\d{8}|\d{4}-\d{2}-\d{2}|latest)$/;
-
-/** The model costs the same in whichever format, and through the AI SDK's package for its own provider. */
-const OTHER_WAYS = /^(?:ai-sdk:(anthropic|openai)\.[a-z]+|(openai)-(?:chat|responses))\//;
-
-/**
- * Prices of `own`, then of the table that comes with the SDK. The name of the model counts in full, then without the
- * date of its release, then names of `own` that end in `*`, the longest first; then all this for the name that its
- * provider gives it.
- */
+/** Prices of `own`, then of the table that comes with the SDK; both by `byName()`. */
 export function createPrices(own: PriceTable = {}): Prices {
-  const stars = Object.entries(own)
-    .filter(([name]) => name.endsWith("*"))
-    .map(([name, price]) => [name.slice(0, -1), price] as const)
-    .sort(([a], [b]) => b.length - a.length);
+  const told = byName(own);
   const known = new Map<string, ModelPrice | undefined>();
-
-  function find(model: string): ModelPrice | undefined {
-    const usual = model.replace(OTHER_WAYS, "$1$2/");
-    return inOwn(model) ?? inOwn(usual) ?? inTable(usual);
-  }
-
-  function inOwn(model: string): ModelPrice | undefined {
-    return (
-      priceIn(own, model) ??
-      priceIn(own, model.replace(DATE, "")) ??
-      stars.find(([start]) => model.startsWith(start))?.[1]
-    );
-  }
 
   function of(model: string): ModelPrice | undefined {
     if (known.has(model)) return known.get(model);
-    const price = find(model);
+    const price = told(model) ?? listed(model);
     known.set(model, price);
     return price;
   }
@@ -56,13 +31,7 @@ export function createPrices(own: PriceTable = {}): Prices {
   };
 }
 
-function inTable(model: string): ModelPrice | undefined {
-  return priceIn(PRICE_TABLE, model) ?? priceIn(PRICE_TABLE, model.replace(DATE, ""));
-}
-
-function priceIn(table: PriceTable, name: string): ModelPrice | undefined {
-  return Object.hasOwn(table, name) ? table[name] : undefined;
-}
+const listed = byName(PRICE_TABLE);
 
 function costOf(price: ModelPrice, usage: Usage): number {
   const { above } = price;

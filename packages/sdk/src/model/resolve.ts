@@ -3,11 +3,9 @@ import type { Platform } from "../platform/index.ts";
 import { CastellanError } from "../protocol/index.ts";
 import { type AiSdkDoor, type AiSdkModel, aiSdkFault, looksLikeAiSdkModel } from "./ai-sdk-shape.ts";
 import type { Auth } from "./auth.ts";
-import { loadScript } from "./load-script.ts";
 import type { ModelAddress, NamedModelParts } from "./named-model.ts";
 import type { LanguageModel } from "./port.ts";
 import { PROVIDERS, STANDARD_MODELS, splitName } from "./providers.ts";
-import { scriptedModel } from "./scripted.ts";
 import { shownText } from "./shown-address.ts";
 
 /** What a model's name is looked up with. */
@@ -150,8 +148,8 @@ async function byScript(
     });
   }
   const file = resolve(cwd, path);
-  const turns = await loadScript(file, platform);
-  return scriptedModel(turns, { id: `${SCRIPTED}${file}`, position: "history", clock: platform.clock });
+  const { modelOfScript } = await import("./load-script.ts");
+  return modelOfScript(file, `${SCRIPTED}${file}`, platform);
 }
 
 function isAddress(value: unknown): value is ModelAddress {

@@ -31,7 +31,7 @@ export interface ToolFacts {
 
 /** What all PreToolUse hooks together say. */
 export interface HookEffect {
-  readonly behavior?: "allow" | "deny" | "ask" | undefined;
+  readonly behavior?: "allow" | "deny" | "ask" | "defer" | undefined;
   readonly reason?: string | undefined;
 }
 

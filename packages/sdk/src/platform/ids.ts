@@ -33,9 +33,13 @@ export const nodeIds: Ids = {
   short: (prefix) => `${prefix}_${randomLetters(SHORT_LENGTH)}`,
 };
 
-/** A text that was put together piece by piece keeps all its pieces; as the name of a property it becomes one. */
+/**
+ * A text that was put together piece by piece keeps all its pieces; as the name of a property it becomes one. An object
+ * without prototype is a table and has no shape: after 1,536 names that nobody uses again, the engine gives each object
+ * that begins as an empty one a shape of its own.
+ */
 function flat(text: string): string {
-  return Object.keys({ [text]: 0 })[0] ?? text;
+  return Object.keys({ __proto__: null, [text]: 0 })[0] ?? text;
 }
 
 function randomLetters(length: number): string {

@@ -1,7 +1,9 @@
 export { absolutePath } from "./absolute-path.ts";
+export { hmacOf, isSameText, newKey } from "./hmac.ts";
 export type { Http, HttpBody, HttpFaultCode, HttpRequest, HttpResponse } from "./http-port.ts";
 export { isDirectory } from "./is-directory.ts";
 export { lazySignal } from "./lazy-signal.ts";
+export { machineZone } from "./machine-zone.ts";
 export { memoryFiles } from "./memory-files.ts";
 export { nodePlatform } from "./node-platform.ts";
 export { OPEN_FLAGS } from "./open-flags.ts";

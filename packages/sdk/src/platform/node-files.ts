@@ -19,5 +19,11 @@ export const nodeFiles: FileSystem = {
   realpathSync: fs.realpathSync.native,
   statSync: fs.statSync,
   unlinkSync: fs.unlinkSync,
+  watchFolder(path, listener) {
+    const watcher = fs.watch(path, { persistent: false }, () => listener());
+    // The folder went away: whoever watches looks by itself as well.
+    watcher.on("error", () => watcher.close());
+    return () => watcher.close();
+  },
   writeSync: fs.writeSync,
 };

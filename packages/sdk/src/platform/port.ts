@@ -21,7 +21,14 @@ export interface Ids {
  * they cost a tenth of a round trip through the thread pool. What makes a file or a folder can wait for the disk, so it
  * is not among them; `openSync` opens what is there.
  */
-export type FileSystem = AsyncFiles & SyncFiles;
+export type FileSystem = AsyncFiles &
+  SyncFiles & {
+    /**
+     * Calls `listener` when something in a folder changes, as far as the system tells; gives what ends that. It does not
+     * keep the process alive, and throws where there is no such folder. Absent: nobody tells.
+     */
+    readonly watchFolder?: (path: string, listener: () => void) => () => void;
+  };
 
 type AsyncFiles = Pick<
   typeof fsp,

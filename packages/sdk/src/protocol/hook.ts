@@ -9,6 +9,9 @@ export const HOOK_EVENTS = [
   "PostToolUseFailure",
   "UserPromptSubmit",
   "Stop",
+  "Notification",
+  "PreCompact",
+  "PostCompact",
 ] as const;
 
 /** Events that people know and that this release does not fire: naming one is an error that says so. */
@@ -20,9 +23,6 @@ export const LATER_HOOK_EVENTS: readonly string[] = [
   "StopFailure",
   "SubagentStart",
   "SubagentStop",
-  "PreCompact",
-  "PostCompact",
-  "Notification",
   "Elicitation",
   "ElicitationResult",
   "ConfigChange",
@@ -105,6 +105,36 @@ export interface StopHookInput extends BaseHookInput {
   readonly last_assistant_message: string;
 }
 
+/** Somebody is to look: a call waits in the inbox. It is not waited for. */
+export interface NotificationHookInput extends BaseHookInput {
+  readonly hook_event_name: "Notification";
+  readonly notification_type: "approval_requested";
+  /** One line for a person. */
+  readonly title: string;
+  /** Why it is a question. */
+  readonly message: string;
+  readonly approval_id: string;
+  readonly tool_name: string;
+  readonly tool_use_id: string;
+}
+
+/** The history is about to be summed up. */
+export interface PreCompactHookInput extends BaseHookInput {
+  readonly hook_event_name: "PreCompact";
+  /** `manual`: a person said so. */
+  readonly trigger: "manual" | "auto";
+  /** What that person wants to be kept. */
+  readonly custom_instructions: string | null;
+}
+
+/** The history was summed up. */
+export interface PostCompactHookInput extends BaseHookInput {
+  readonly hook_event_name: "PostCompact";
+  readonly trigger: "manual" | "auto";
+  /** What the history begins with now, as text. */
+  readonly compact_summary: string;
+}
+
 /** The input of each event. */
 export interface HookInputs {
   readonly PreToolUse: PreToolUseHookInput;
@@ -113,6 +143,9 @@ export interface HookInputs {
   readonly PostToolUseFailure: PostToolUseFailureHookInput;
   readonly UserPromptSubmit: UserPromptSubmitHookInput;
   readonly Stop: StopHookInput;
+  readonly Notification: NotificationHookInput;
+  readonly PreCompact: PreCompactHookInput;
+  readonly PostCompact: PostCompactHookInput;
 }
 
 /** The input of any event; `hook_event_name` says which. */
@@ -122,8 +155,11 @@ export type HookInput = HookInputs[HookEvent];
 export interface HookSpecificOutputs {
   readonly PreToolUse: {
     readonly hookEventName: "PreToolUse";
-    /** Deny wins over ask, ask over allow. An allow lifts no deny or ask rule and no safety check. */
-    readonly permissionDecision?: "allow" | "deny" | "ask";
+    /**
+     * Deny wins over defer, defer over ask, ask over allow. An allow lifts no deny or ask rule and no safety check.
+     * `defer`: the call waits in the inbox, whatever the option `approvals` says, and the turn ends as `paused`.
+     */
+    readonly permissionDecision?: "allow" | "deny" | "ask" | "defer";
     readonly permissionDecisionReason?: string;
     /** The whole input, changed. It is validated and decided again. */
     readonly updatedInput?: { readonly [key: string]: unknown };
@@ -157,6 +193,17 @@ export interface HookSpecificOutputs {
     readonly additionalContext?: string;
   };
   readonly Stop: { readonly hookEventName: "Stop" };
+  readonly Notification: {
+    readonly hookEventName: "Notification";
+    /** The model reads it beside the result of the call, if it comes before that. */
+    readonly additionalContext?: string;
+  };
+  readonly PreCompact: {
+    readonly hookEventName: "PreCompact";
+    /** Whoever writes the summary heeds it. */
+    readonly additionalContext?: string;
+  };
+  readonly PostCompact: { readonly hookEventName: "PostCompact" };
 }
 
 /** What a hook answers. `{}` is no opinion. */
@@ -171,7 +218,7 @@ export interface SyncHookJSONOutput<E extends HookEvent = HookEvent> {
   readonly systemMessage?: string;
   /**
    * `block`: PreToolUse refuses the call, PostToolUse objects to the result, UserPromptSubmit keeps the message
-   * from the model, Stop goes on. `approve` allows in PreToolUse and is no opinion elsewhere.
+   * from the model, Stop goes on, PreCompact leaves the history as it is. `approve` allows in PreToolUse and is no opinion elsewhere.
    */
   readonly decision?: "approve" | "block";
   readonly reason?: string;

@@ -29,6 +29,8 @@ export interface ToolCallPart {
   readonly input: JsonValue;
   /** The text that the model sent when it was not JSON; `input` is `{}` then. */
   readonly invalidInput?: string;
+  /** Only in a log: a redactor changed `input`. The call does not run from there. */
+  readonly redacted?: true;
   readonly meta?: ProviderMeta;
 }
 

@@ -1,7 +1,9 @@
 import type { DecisionReason, MatchedRule } from "./decision.ts";
-import type { EventData, PermissionDenial, ResultSubtype } from "./events/index.ts";
+import type { EventData, PendingApproval, PermissionDenial, ResultSubtype } from "./events/index.ts";
 import type { JsonObject, JsonValue } from "./json.ts";
-import type { PermissionMode } from "./permission.ts";
+import type { PermissionMode, PermissionUpdate } from "./permission.ts";
+import type { SDKCompactBoundary } from "./sdk-compact-boundary.ts";
+import type { SDKTimer, SDKTimerCleared } from "./sdk-timer.ts";
 import type { TaskStatus } from "./task-status.ts";
 
 /** A content block in the shape that Anthropic's Messages API made known. */
@@ -74,6 +76,41 @@ export interface SDKPermissionDenied extends Common {
   readonly tool_use_id: string;
   readonly message: string;
   readonly reason: DecisionReason;
+}
+
+/** A call waits in the inbox for somebody's word; its record is stored. Told again by a run that goes on with it. */
+export interface SDKApprovalRequested extends Common {
+  readonly type: "system";
+  readonly subtype: "approval_requested";
+  readonly approval_id: string;
+  readonly tool_name: string;
+  readonly tool_use_id: string;
+  readonly tool_input: JsonObject;
+  /** One line for a person. */
+  readonly title: string;
+  /** Why it is a question. */
+  readonly message: string;
+  readonly reason: DecisionReason;
+  readonly suggestions: readonly PermissionUpdate[];
+  readonly approver: "human" | "auto";
+  /** Epoch milliseconds. */
+  readonly expires_at?: number;
+  readonly agent_id?: string;
+}
+
+/** The session took in what was decided about such a call, or the question ended without a decision. */
+export interface SDKApprovalResolved extends Common {
+  readonly type: "system";
+  readonly subtype: "approval_resolved";
+  readonly approval_id: string;
+  readonly tool_use_id: string;
+  /** `expire`: nobody decided in time, or the question is moot. */
+  readonly behavior: "approve" | "reject" | "expire";
+  /** Who decided; absent for `expire`. */
+  readonly by?: string;
+  readonly note?: string;
+  /** Of a rejection what the model reads; of `expire`: `expired`, `cancelled`, `changed` or `settled`. */
+  readonly reason?: string;
 }
 
 /** Something that a person should know: a rule that does nothing, an option that is ignored, a block that was skipped. */
@@ -279,6 +316,8 @@ interface ResultCommon extends Common {
   readonly permission_denials: readonly PermissionDenial[];
   readonly stop_reason: string | null;
   readonly terminal_reason: string;
+  /** Nobody had asked: the turn began for a timer, or for a background command that had ended. */
+  readonly woken?: true;
 }
 
 /** The end of a turn that came to an answer. */
@@ -294,7 +333,7 @@ export interface SDKResultSuccess extends ResultCommon {
 
 /** The end of a turn that came to none. */
 export interface SDKResultError extends ResultCommon {
-  readonly subtype: Exclude<ResultSubtype, "success">;
+  readonly subtype: Exclude<ResultSubtype, "success" | "paused">;
   readonly is_error: true;
   /** What went wrong. */
   readonly errors: readonly string[];
@@ -302,21 +341,40 @@ export interface SDKResultError extends ResultCommon {
   readonly structured_output?: never;
 }
 
-/** The end of one user turn; `subtype` tells an answer from a failure. */
-export type SDKResultMessage = SDKResultSuccess | SDKResultError;
+/**
+ * The turn stands still: all that is left of it waits in the inbox. `query({prompt: "", options: {resume}})` goes on once
+ * there are decisions, in another process too.
+ */
+export interface SDKResultPaused extends ResultCommon {
+  readonly subtype: "paused";
+  readonly is_error: false;
+  /** What the turn waits for, in words. */
+  readonly errors: readonly string[];
+  readonly pending_approvals: readonly PendingApproval[];
+  readonly result?: never;
+  readonly structured_output?: never;
+}
+
+/** The end of one user turn; `subtype` tells an answer from a failure, and both from a pause. */
+export type SDKResultMessage = SDKResultSuccess | SDKResultError | SDKResultPaused;
 
 /** Everything that the iterator gives. */
 export type SDKMessage =
   | SDKSystemInit
   | SDKPermissionDenied
   | SDKNotification
+  | SDKApprovalRequested
+  | SDKApprovalResolved
   | SDKHookStarted
   | SDKHookResponse
   | SDKStatus
   | SDKSessionStateChanged
   | SDKTaskStarted
   | SDKTaskNotification
+  | SDKTimer
+  | SDKTimerCleared
   | SDKApiRetry
+  | SDKCompactBoundary
   | SDKMessageWithdrawn
   | SDKAssistantMessage
   | SDKUserMessageOut

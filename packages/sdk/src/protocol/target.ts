@@ -55,6 +55,8 @@ export interface ProtectedName {
   readonly name: string;
   /** A file that holds rules, hooks or servers: only an Edit rule that names it in full lifts the check. */
   readonly loaded: boolean;
+  /** It belongs to a store: a log, a decision about a call, a key. `name` is its path. */
+  readonly kept?: true;
 }
 
 /** A path after every look at the disk that a decision needs. `decide()` itself looks at nothing. */

@@ -8,7 +8,7 @@ import type { Round } from "./round.ts";
  */
 export function boundedArtifacts(
   store: ArtifactStore,
-  round: Pick<Round, "signal" | "graceLeft">,
+  round: Pick<Round, "patient" | "graceLeft">,
   clock: Clock,
 ): ArtifactStore {
   return store.has === undefined
@@ -18,10 +18,10 @@ export function boundedArtifacts(
 
 class BoundedArtifacts implements ArtifactStore {
   protected readonly store: ArtifactStore;
-  readonly #round: Pick<Round, "signal" | "graceLeft">;
+  readonly #round: Pick<Round, "patient" | "graceLeft">;
   readonly #clock: Clock;
 
-  constructor(store: ArtifactStore, round: Pick<Round, "signal" | "graceLeft">, clock: Clock) {
+  constructor(store: ArtifactStore, round: Pick<Round, "patient" | "graceLeft">, clock: Clock) {
     this.store = store;
     this.#round = round;
     this.#clock = clock;
@@ -45,7 +45,7 @@ class BoundedArtifacts implements ArtifactStore {
 
   protected bounded<T>(work: Promise<T>): Promise<T> {
     const round = this.#round;
-    const { signal } = round;
+    const signal = round.patient();
     return new Promise((resolve, reject) => {
       let timer: Timer | undefined;
       const onAbort = (): void => {

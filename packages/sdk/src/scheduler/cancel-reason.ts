@@ -18,6 +18,25 @@ export function cancelReason(code: CancelCode): CancelReason {
   return Object.assign(new Error(TEXTS[code]), { name: "AbortError", code });
 }
 
+/** What fires where somebody does not wait for calls that a gentle stop lets finish. */
+const HARDER = new WeakMap<object, AbortSignal>();
+
+/**
+ * The reason of a stop for a new message: calls whose tool says "block" run to their end.
+ *
+ * @param harder fires where they are to be stopped after all.
+ */
+export function gentleReason(harder: AbortSignal): CancelReason {
+  const reason = cancelReason("new_message");
+  HARDER.set(reason, harder);
+  return reason;
+}
+
+/** Present where `signal` has fired with a gentle reason. */
+export function harderStop({ reason }: AbortSignal): AbortSignal | undefined {
+  return typeof reason === "object" && reason !== null ? HARDER.get(reason) : undefined;
+}
+
 /** The code of a signal that has fired; `abort` when whoever aborted it gave none. */
 export function cancelCode(signal: AbortSignal): CancelCode {
   const code: unknown = (signal.reason as { code?: unknown } | null | undefined)?.code;

@@ -5,6 +5,7 @@ import { calledResult, failedCall } from "./called-result.ts";
 import { isConcurrencySafe } from "./concurrency.ts";
 import type { Nest, Owner } from "./nest.ts";
 import { preflight } from "./preflight.ts";
+import { notRun } from "./results.ts";
 import type { Round } from "./round.ts";
 import { execute, finish } from "./run-one.ts";
 import type { SchedulerDeps } from "./types.ts";
@@ -41,6 +42,7 @@ export function createNesting(
           const lane = round.under(owner.signal(), graceMs);
           const inside = childOf(root, part, deps);
           const judged = await preflight(part, messageId, undefined, lane, inside);
+          if (judged.kind === "open") throw new Error("a call of a handler is left open");
           if (judged.kind === "ended") {
             finish(part.id, judged.name, judged.ending, inside);
             return { done: Promise.resolve(calledResult(judged.ending)) };
@@ -52,7 +54,7 @@ export function createNesting(
           const nest: Nest = (inner) =>
             nestAt(level + 1)({ ...inner, exclusive: owner.exclusive || !beside });
           const run = async (): Promise<CalledToolResult> =>
-            calledResult(await execute(part, verdict, undefined, messageId, lane, inside, nest));
+            calledResult((await execute(part, verdict, undefined, messageId, lane, inside, nest)) ?? LEFT);
           const done = beside || owner.exclusive ? run() : alone(run);
           const settled = done.catch(() => undefined);
           running.add(settled);
@@ -81,6 +83,9 @@ export function createNesting(
     return nestAt(1);
   };
 }
+
+/** Never: without a spot no call is left open. */
+const LEFT = notRun("it was left open");
 
 /** The input as plain data, or why there is no such call. */
 function refusalOf(

@@ -3,6 +3,7 @@ import type { JsonObject, ToolCallPart } from "../protocol/index.ts";
 import { jsonEqual } from "../tools/index.ts";
 import { cancelCode } from "./cancel-reason.ts";
 import { internalFault, isLogError } from "./faults.ts";
+import type { Spot } from "./parking.ts";
 import { recordable } from "./recordable.ts";
 import type { Ending } from "./results.ts";
 import { notRunFor, textEnding, unknownOutcome } from "./results.ts";
@@ -11,7 +12,9 @@ import type { EarlierCall, SchedulerDeps } from "./types.ts";
 
 export type Preflight =
   | { readonly kind: "ready"; readonly verdict: RunVerdict }
-  | { readonly kind: "ended"; readonly name: string; readonly ending: Ending };
+  | { readonly kind: "ended"; readonly name: string; readonly ending: Ending }
+  /** The session ends, or pauses, while the call waits in the inbox: it has no result. */
+  | { readonly kind: "open"; readonly name: string };
 
 /**
  * Everything before a call may run. What does not run has its ending here, and so does a fault of ours.
@@ -24,6 +27,7 @@ export async function preflight(
   earlier: EarlierCall | undefined,
   round: Round,
   deps: SchedulerDeps,
+  spot?: Spot,
 ): Promise<Preflight> {
   try {
     if (earlier?.started?.repeatable === false) {
@@ -33,31 +37,48 @@ export async function preflight(
     if (typeof input === "string") {
       return { kind: "ended", name: part.name, ending: textEnding("failed", input) };
     }
-    const call = { id: part.id, name: part.name, input, assistantMessageId };
-    return settle(await deps.gate.authorise(call, scopeOf(round, deps)), part, round, deps);
+    const plain = { id: part.id, name: part.name, input, assistantMessageId };
+    const call = part.redacted === true ? { ...plain, isRedacted: true as const } : plain;
+    return settle(await deps.gate.authorise(call, scopeOf(round, deps, spot)), part, round, deps, spot);
   } catch (error) {
     if (isLogError(error)) throw error;
     return { kind: "ended", name: part.name, ending: internalFault(error, "judged") };
   }
 }
 
-/** Looks again right before a call runs; a call whose policy did not change passes without an await. */
+/**
+ * Looks again right before a call runs; a call whose policy did not change passes without an await.
+ *
+ * @param anew looks at the disk in any case.
+ * @param spot where the call may wait for somebody once more. Absent: it has begun, and is not left open.
+ */
 export async function confirm(
   verdict: RunVerdict,
   part: ToolCallPart,
   round: Round,
   deps: SchedulerDeps,
+  anew = false,
+  spot?: Spot,
 ): Promise<Preflight> {
-  return settle(await deps.gate.confirm(verdict, scopeOf(round, deps)), part, round, deps);
+  const again = await deps.gate.confirm(verdict, scopeOf(round, deps, spot), anew);
+  return settle(again, part, round, deps, spot, verdict);
 }
 
-function settle(verdict: Verdict, part: ToolCallPart, round: Round, deps: SchedulerDeps): Preflight {
+function settle(
+  verdict: Verdict,
+  part: ToolCallPart,
+  round: Round,
+  deps: SchedulerDeps,
+  spot: Spot | undefined,
+  before?: RunVerdict,
+): Preflight {
   if (verdict.kind === "cancelled") {
+    if (spot !== undefined && isLeftOpen(part.id, round, deps)) return { kind: "open", name: part.name };
     const code = round.signal.aborted ? cancelCode(round.signal) : "abort";
     return { kind: "ended", name: part.name, ending: notRunFor(code) };
   }
   const name = verdict.tool?.name ?? part.name;
-  recordDecision(verdict, part, name, deps);
+  if (!isRestated(verdict, before)) recordDecision(verdict, part, name, deps);
   if (verdict.kind === "run") return { kind: "ready", verdict };
   if (verdict.stop !== undefined) round.stop(verdict.stop.reason);
   if (verdict.interrupt === true) round.denyAndInterrupt();
@@ -68,6 +89,19 @@ function settle(verdict: Verdict, part: ToolCallPart, round: Round, deps: Schedu
     name,
     ending: hookContexts.length === 0 ? ending : { ...ending, context: hookContexts },
   };
+}
+
+/** A second look that came to the same: the log has it already. */
+function isRestated(verdict: RunVerdict | RefuseVerdict, before: RunVerdict | undefined): boolean {
+  if (before === undefined || verdict.kind !== "run") return false;
+  const { decision, input, asked, facts } = before;
+  const now = verdict.decision;
+  return (
+    now.message === decision.message &&
+    verdict.asked === asked &&
+    verdict.facts.openWorld === facts.openWorld &&
+    jsonEqual([now.reason, now.rule ?? null, verdict.input], [decision.reason, decision.rule ?? null, input])
+  );
 }
 
 function recordDecision(
@@ -104,8 +138,17 @@ function isHookAnswered(verdict: RunVerdict | RefuseVerdict): boolean {
   return verdict.kind === "run" && verdict.hookAnswered === true;
 }
 
-function scopeOf(round: Round, deps: SchedulerDeps): GateScope {
-  return { signal: round.signal, ...(deps.agentId === undefined ? {} : { agentId: deps.agentId }) };
+/** The session ends, or pauses, and a question about the call stands: whoever goes on with it goes on with the call. */
+export function isLeftOpen(callId: string, round: Round, { gate }: SchedulerDeps): boolean {
+  return round.staysOpen() && gate.isAsked(callId);
+}
+
+function scopeOf(round: Round, deps: SchedulerDeps, spot: Spot | undefined): GateScope {
+  return {
+    signal: round.signal,
+    ...(deps.agentId === undefined ? {} : { agentId: deps.agentId }),
+    ...(spot === undefined ? {} : { spot }),
+  };
 }
 
 const SHOWN = 500;

@@ -24,13 +24,14 @@ export async function runCall(
   callId: string,
   verdict: RunVerdict,
   assistantMessageId: string,
-  round: Pick<Round, "signal" | "graceMs">,
+  round: Pick<Round, "signal" | "patient" | "graceMs">,
   deps: SchedulerDeps,
   nest: Nest,
 ): Promise<Hooked> {
   const { clock } = deps.platform;
   const { tool, input } = verdict;
-  const { signal, graceMs } = round;
+  const { graceMs } = round;
+  const signal = interruptBehavior(verdict) === "block" ? round.patient() : round.signal;
   const began = clock.monotonic();
   const invocation = createInvocation(callId, verdict, assistantMessageId, deps, nest);
   const { context } = invocation;
@@ -52,7 +53,8 @@ export async function runCall(
   const left = stoppedAt === undefined ? undefined : graceMs - (clock.monotonic() - stoppedAt);
   const graceLeft = left === undefined ? undefined : Math.max(0, left);
   const ran = { callId, verdict, ending: plain, stopped: end.stopped, graceLeft };
-  const hooked = await runPostHooks(ran, signal, deps);
+  // What a new message let finish has its hooks as well; those that it meets at work are ended.
+  const hooked = await runPostHooks(ran, round.signal.aborted ? signal : round.signal, deps);
   return { ...hooked, ending: await stored(hooked.ending, verdict, deps) };
 }
 

@@ -14,7 +14,8 @@ import type {
 /** Runs the tool calls of one assistant message. */
 export interface Scheduler {
   /**
-   * Resolves when every call has its one `tool.finished`; each is recorded as it comes.
+   * Resolves when every call has its one `tool.finished`; each is recorded as it comes. A call that waits in the inbox
+   * has none when the session ends, or when the turn need not wait for it.
    *
    * @param resume what the log already holds of this round: finished calls are left alone, the others
    *   are decided afresh.
@@ -40,6 +41,8 @@ export interface RoundOutcome {
   readonly interrupted?: { readonly by: "denied_interrupt" | "signal" };
   /** A hook ended the run. */
   readonly stop?: { readonly reason: string };
+  /** What is left waits in the inbox: calls without a result, for whoever goes on. */
+  readonly paused?: true;
 }
 
 /** A progress report on its way out. It is never logged. */

@@ -1,13 +1,17 @@
 import type { EventData, SessionEvent } from "../protocol/index.ts";
+import { askApproval, endApproval, resolveApproval } from "./approvals.ts";
+import { compact } from "./compact.ts";
+import { queueMessage, unqueueMessage } from "./queued.ts";
 import { decideCall, finishCall, openNextRound, startCall } from "./rounds.ts";
 import { spend } from "./spending.ts";
 import type { SessionState } from "./state.ts";
 import { nothingSpent } from "./state.ts";
+import { clearTimer, fireTimer, hearTimer, setTimer } from "./timers.ts";
 
 /**
  * Moves `state` one event forward, in constant time, with no clock and no I/O.
  *
- * @throws `log_corrupt` for an answer of the model while results of the round before are missing:
+ * @throws `log_corrupt` for an answer of the model, or a summary, while results of the round before are missing:
  * no valid log holds that.
  */
 export function apply(state: SessionState, event: SessionEvent): void {
@@ -52,17 +56,36 @@ export function apply(state: SessionState, event: SessionEvent): void {
     case "task.finished":
       endTask(state, event.data);
       break;
+    case "timer.set":
+      setTimer(state, event.data);
+      break;
+    case "timer.fired":
+      fireTimer(state, event.data);
+      break;
+    case "timer.cleared":
+      clearTimer(state, event.data);
+      break;
     case "user.message":
       hear(state, event.data);
       if (event.data.synthetic !== true) state.userMessageId = event.id;
       break;
+    case "message.queued":
+      queueMessage(state, event.data);
+      break;
+    case "message.dropped":
+      unqueueMessage(state, event.data.uuid);
+      break;
     case "model.requested":
       state.turn += 1;
+      if (event.data.missed !== undefined) state.missed = event.data.missed;
       break;
     case "model.completed":
       openNextRound(state, event.data.message, event.seq);
       spend(state, event.data);
       spend(state.total, event.data);
+      break;
+    case "compacted":
+      compact(state, event.data, event.seq);
       break;
     case "tool.decided":
       decideCall(state, event.data);
@@ -72,6 +95,15 @@ export function apply(state: SessionState, event: SessionEvent): void {
       break;
     case "tool.finished":
       finishCall(state, event.data);
+      break;
+    case "approval.requested":
+      askApproval(state, event.data);
+      break;
+    case "approval.resolved":
+      resolveApproval(state, event.data);
+      break;
+    case "approval.expired":
+      endApproval(state, event.data);
       break;
     case "result":
       Object.assign(state, nothingSpent());
@@ -108,8 +140,14 @@ function configure(state: SessionState, data: EventData<"session.configured">): 
 function hear(state: SessionState, data: EventData<"user.message">): void {
   if (state.round === undefined) state.messages.push(data.message);
   else state.round.waiting.push(data.message);
-  if (data.synthetic === true) return;
+  if (data.timerId !== undefined) hearTimer(state, data.timerId);
+  if (data.missed !== undefined) state.missed = data.missed;
+  if (data.synthetic === true && data.opens !== true) return;
+  unqueueMessage(state, data.message.uuid);
+  if (data.synthetic === true) state.woken = true;
+  else delete state.woken;
   state.turn = 0;
+  delete state.missed;
   state.denials = [];
 }
 

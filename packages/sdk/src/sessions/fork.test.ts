@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { SessionEvent, SourcedRule } from "../protocol/index.ts";
 import { fold } from "./fold.ts";
-import { forkEvents, forkedRound } from "./fork.ts";
+import { forkEvents } from "./fork.ts";
+import { forkedRound } from "./forked-round.ts";
 import { createWriterOfLogs, randomLog } from "./random-log.cases.ts";
 import { openRound } from "./rounds.ts";
 

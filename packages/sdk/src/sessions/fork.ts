@@ -1,6 +1,7 @@
 import type { EventData, SessionEvent, SessionEventType } from "../protocol/index.ts";
-import { EVENT_TYPES, OUTCOME_UNKNOWN } from "../protocol/index.ts";
+import { EVENT_TYPES } from "../protocol/index.ts";
 import { forkPermissions } from "./fork-permissions.ts";
+import { forkedRound } from "./forked-round.ts";
 import type { SessionState } from "./state.ts";
 
 /** What a fork gets of its own. */
@@ -70,34 +71,13 @@ export function closedFork(
 export function closeLog(events: SessionEvent[], state: SessionState, parts: WriterParts): SessionEvent[] {
   const log = writerBehind(events, parts);
   for (const result of forkedRound(state)) log.add("tool.finished", result);
+  for (const uuid of state.queue.keys()) log.add("message.dropped", { uuid, why: "copied" });
   for (const [taskId, { finished }] of state.tasks) {
     if (finished === undefined) log.add("task.finished", { taskId, status: "left" });
   }
+  for (const timerId of state.timers.keys()) log.add("timer.cleared", { timerId, by: "copied" });
   return log.events;
 }
-
-/**
- * The results to record in a fork for calls that were open in the original: they are the original's to run, and none of
- * them runs twice.
- */
-export function forkedRound(state: SessionState): EventData<"tool.finished">[] {
-  const results: EventData<"tool.finished">[] = [];
-  for (const { part, started, finished } of state.round?.calls.values() ?? []) {
-    if (finished !== undefined) continue;
-    const text = started === undefined ? NOT_RUN : OUTCOME_UNKNOWN;
-    results.push({
-      callId: part.id,
-      name: part.name,
-      outcome: started === undefined ? "cancelled" : "unknown",
-      content: [{ type: "text", text }],
-      isError: true,
-    });
-  }
-  return results;
-}
-
-const NOT_RUN =
-  "Not run: the conversation was copied into a new session before this call ran. Call again if it is still wanted.";
 
 type WriterParts = Pick<ForkParts, "id" | "now">;
 

@@ -53,7 +53,7 @@ describe("project", () => {
         permissionMode: "plan",
         agents: [],
         skills: [],
-        slash_commands: [],
+        slash_commands: ["compact"],
       },
       { type: "system", subtype: "status", uuid: "e4", session_id: "s1", permissionMode: "default" },
     ]);

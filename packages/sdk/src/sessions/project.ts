@@ -3,11 +3,14 @@ import type {
   SDKMessage,
   SDKPermissionDecision,
   SDKResultError,
+  SDKResultPaused,
   SDKResultSuccess,
   SessionEvent,
 } from "../protocol/index.ts";
 import { assistantContent, modelUsageOf, resultContent, stopReasonText, toSdkUsage } from "./blocks.ts";
+import { approvalExpired, approvalRequested, approvalResolved } from "./project-approval.ts";
 import { taskNotification, taskStarted } from "./project-task.ts";
+import { timerCleared, timerFired, timerSet } from "./project-timer.ts";
 import { resultPart } from "./rounds.ts";
 import type { SessionState } from "./state.ts";
 
@@ -33,7 +36,7 @@ export function project(event: SessionEvent, state: SessionState): readonly SDKM
           permissionMode: event.data.mode,
           agents: [],
           skills: [],
-          slash_commands: [],
+          slash_commands: ["compact"],
         },
       ];
     case "mode.changed":
@@ -46,6 +49,8 @@ export function project(event: SessionEvent, state: SessionState): readonly SDKM
       return [retry(event.data, common)];
     case "model.completed":
       return assistant(event.data, common);
+    case "compacted":
+      return [boundary(event.data, common)];
     case "tool.decided":
       return denied(event.data, common);
     case "tool.finished":
@@ -55,6 +60,18 @@ export function project(event: SessionEvent, state: SessionState): readonly SDKM
       return [taskStarted(event.data, common)];
     case "task.finished":
       return [taskNotification(event.data, common)];
+    case "timer.set":
+      return [timerSet(event.data, common)];
+    case "timer.fired":
+      return timerFired(event.data, state, common);
+    case "timer.cleared":
+      return [timerCleared(event.data, common)];
+    case "approval.requested":
+      return [approvalRequested(event.data, state, common)];
+    case "approval.resolved":
+      return [approvalResolved(event.data, common)];
+    case "approval.expired":
+      return [approvalExpired(event.data, common)];
     case "hook.ran":
       return [hookResponse(event.data, common)];
     case "result":
@@ -104,6 +121,23 @@ function retry(data: EventData<"model.retried">, common: Common): SDKMessage {
     error: data.error,
     error_status: data.status ?? null,
     ...(data.fallback === undefined ? {} : { fallback_model: data.fallback }),
+  };
+}
+
+function boundary(data: EventData<"compacted">, common: Common): SDKMessage {
+  const { trigger, tokensBefore, tokensAfter, messages, model } = data;
+  return {
+    type: "system",
+    subtype: "compact_boundary",
+    ...common,
+    compact_metadata: {
+      trigger: trigger === "manual" ? "manual" : "auto",
+      reason: trigger,
+      pre_tokens: tokensBefore,
+      post_tokens: tokensAfter,
+      messages,
+      model: model ?? null,
+    },
   };
 }
 
@@ -188,16 +222,21 @@ function result(data: EventData<"result">, common: Common): SDKMessage {
     permission_denials: data.denials,
     stop_reason: stopReasonText(data.stopReason),
     terminal_reason: data.terminalReason,
+    ...(data.woken === true ? { woken: true } : {}),
   };
 }
 
 /** What an answer and a failure differ in. */
 type Outcome =
   | Pick<SDKResultSuccess, "subtype" | "is_error" | "result" | "structured_output">
-  | Pick<SDKResultError, "subtype" | "is_error" | "errors">;
+  | Pick<SDKResultError, "subtype" | "is_error" | "errors">
+  | Pick<SDKResultPaused, "subtype" | "is_error" | "errors" | "pending_approvals">;
 
 function outcome(data: EventData<"result">): Outcome {
   const { subtype, result = "", errors = [], structuredOutput } = data;
+  if (subtype === "paused") {
+    return { subtype, is_error: false, errors, pending_approvals: data.pendingApprovals ?? [] };
+  }
   if (subtype !== "success") return { subtype, is_error: true, errors };
   const answer = { subtype, is_error: false, result } as const;
   return structuredOutput === undefined ? answer : { ...answer, structured_output: structuredOutput };

@@ -81,6 +81,7 @@ function writeTurn(log: LogWriter, turn: TurnPlan): void {
     answer(log, [{ type: "text", text: "look" }, ...parts], at + 1);
     writeRound(log, turn, calls, parts);
   }
+  unqueue(log, turn.text.length % 3);
   answer(log, turn.text === "" ? [] : [{ type: "text", text: turn.text }], turn.rounds.length + 1);
   log.add("result", {
     subtype: "success",
@@ -94,8 +95,18 @@ function writeTurn(log: LogWriter, turn: TurnPlan): void {
   });
 }
 
+/** What waits is heard, dropped, or waits on. */
+function unqueue(log: LogWriter, how: number): void {
+  const queued = log.events.flatMap((event) => (event.type === "message.queued" ? [event.data] : []));
+  for (const { message } of queued) {
+    if (how === 0) log.add("user.message", { message });
+    if (how === 1) log.add("message.dropped", { uuid: message.uuid, why: "cancelled" });
+  }
+}
+
 function answer(log: LogWriter, parts: EventData<"model.completed">["message"]["parts"], turn: number): void {
-  log.add("model.requested", { model: "m", turn, messages: 1 });
+  const missed = turn % 3 === 2 ? { missed: { count: turn, answer: `m${log.events.length}` } } : {};
+  log.add("model.requested", { model: "m", turn, messages: 1, ...missed });
   log.add("model.completed", {
     model: "m",
     message: { role: "assistant", id: `m${log.events.length}`, parts },
@@ -119,10 +130,10 @@ function writeRound(
     line?.shift()?.();
     if (steered) continue;
     steered = true;
-    log.add("user.message", {
-      message: { role: "user", parts: [{ type: "text", text: "also this" }] },
-      synthetic: true,
-    });
+    const parts = [{ type: "text", text: "also this" }] as const;
+    const message = { role: "user", parts, uuid: `q${log.events.length}` } as const;
+    log.add("message.queued", { message, priority: "later" });
+    log.add("user.message", { message: { role: "user", parts }, synthetic: true });
   }
 }
 

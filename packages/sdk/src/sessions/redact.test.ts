@@ -99,6 +99,19 @@ describe("a redactor", () => {
     });
     expect(() => redacted(replaced('"c1"', '"c2"'), event)).toThrow(/parts\[\]\.id, which is no free text/);
   });
+
+  it("leaves a question its id and the hash of its input, by which a decision finds it", () => {
+    const asked = {
+      ...{ v: 1, seq: 2, id: "e2", ts: 1, type: "approval.requested", critical: true },
+      data: { approvalId: "apr_1", callId: "c1", inputHash: "h1", title: "Bash: sk-1", approver: "human" },
+    } as unknown as SessionEvent;
+    const changed = (from: string) => (given: SessionEvent) =>
+      JSON.parse(JSON.stringify(given).replaceAll(from, "x")) as SessionEvent;
+    expect(redacted(changed("sk-1"), asked)).toMatchObject({ data: { title: "Bash: x" } });
+    for (const from of ["apr_1", "h1", "human"]) {
+      expect(() => redacted(changed(from), asked)).toThrow(/which is no free text/);
+    }
+  });
 });
 
 describe("a log with a redactor", () => {

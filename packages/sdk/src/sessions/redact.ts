@@ -1,4 +1,4 @@
-import type { JsonValue, SessionEvent, SessionEventType } from "../protocol/index.ts";
+import type { AssistantPart, JsonValue, SessionEvent, SessionEventType } from "../protocol/index.ts";
 import { CastellanError, errorText } from "../protocol/index.ts";
 
 /**
@@ -35,6 +35,21 @@ const STRUCTURE: ReadonlySet<string> = new Set([
   ],
   ...["behavior", "outcome", "subtype", "terminalReason", "stopReason", "status", "mode", "source", "model"],
   ...["sessionId", "cwd", "release", "runId", "event", "taskId", "digest", "spool", "mark", "messageId"],
+  ...[
+    "approvalId",
+    "inputHash",
+    "shownHash",
+    "editHash",
+    "policyVersion",
+    "approver",
+    "why",
+    "trigger",
+    "timerId",
+    "cron",
+    "zone",
+    "uuid",
+    "priority",
+  ],
 ]);
 
 /** Values without a shape of ours, by the key that holds them. */
@@ -68,6 +83,22 @@ export function redacted(redact: Redact, event: SessionEvent): SessionEvent {
   const wrong = difference(before, plain);
   if (wrong !== undefined) throw failed(event, wrong);
   return JSON.stringify(before) === JSON.stringify(plain) ? event : plain;
+}
+
+/** The redacted event, with a mark at each call whose input it does not hold any more: that one cannot run from the log. */
+export function withMarks(plain: SessionEvent, original: SessionEvent): SessionEvent {
+  if (plain === original || plain.type !== "model.completed" || original.type !== "model.completed")
+    return plain;
+  const { parts } = original.data.message;
+  const marked = plain.data.message.parts.map((part, i): AssistantPart => {
+    const before = parts[i];
+    if (part.type !== "toolCall" || before?.type !== "toolCall") return part;
+    const isWhole =
+      JSON.stringify([part.input, part.invalidInput]) === JSON.stringify([before.input, before.invalidInput]);
+    return isWhole ? part : { ...part, redacted: true };
+  });
+  const message = { ...plain.data.message, parts: marked };
+  return { ...plain, data: { ...plain.data, message } };
 }
 
 /** Undefined: the second is the first with other texts. */

@@ -6,8 +6,10 @@ import type {
   ToolResultPart,
 } from "../protocol/index.ts";
 import { CastellanError, OUTCOME_UNKNOWN } from "../protocol/index.ts";
+import { dropApproval } from "./approvals.ts";
 import { asObject } from "./as-object.ts";
-import type { Round, RoundCall, SessionState } from "./state.ts";
+import { NO_APPROVALS, type Round, type RoundCall, type SessionState } from "./state.ts";
+import { leaveRound } from "./timers.ts";
 
 /** Takes an assistant message in; with tool calls it opens a round. One without any part leaves no trace. */
 export function openNextRound(state: SessionState, message: AssistantMessage, seq: number): void {
@@ -50,6 +52,8 @@ export function decideCall(state: SessionState, data: EventData<"tool.decided">)
 
 /** Notes a start. A call is no more repeatable than what its handler called. */
 export function startCall(state: SessionState, data: EventData<"tool.started">): void {
+  // An approval is used once: a call that begins anew after a crash is asked about anew.
+  dropApproval(state, data.callId);
   const call = state.round?.calls.get(data.callId);
   if (call !== undefined) call.started = data;
   else if (data.parent !== undefined && !data.repeatable) {
@@ -60,6 +64,7 @@ export function startCall(state: SessionState, data: EventData<"tool.started">):
 
 /** Notes a result; the first one of a call holds. The last open one closes the round. */
 export function finishCall(state: SessionState, data: EventData<"tool.finished">): void {
+  dropApproval(state, data.callId);
   const round = state.round;
   const call = round?.calls.get(data.callId);
   if (round === undefined || call === undefined || call.finished !== undefined) return;
@@ -75,6 +80,9 @@ function close(state: SessionState, round: Round): void {
   }
   state.messages.push({ role: "tool", parts }, ...round.waiting);
   state.closedRound = round;
+  // Left over of handlers that a crash ended: their calls are nobody's any more.
+  state.approvals = NO_APPROVALS;
+  leaveRound(state);
   delete state.round;
 }
 

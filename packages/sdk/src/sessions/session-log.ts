@@ -3,7 +3,7 @@ import type { EventData, EventStore, Recorder, SessionEvent, SessionEventType } 
 import { CastellanError, EVENT_TYPES } from "../protocol/index.ts";
 import { appendBatch } from "./append-batch.ts";
 import { apply } from "./apply.ts";
-import { type Redact, redacted } from "./redact.ts";
+import { type Redact, redacted, withMarks } from "./redact.ts";
 import { createResting } from "./resting.ts";
 import type { SnapshotParts } from "./snapshot.ts";
 import { createSnapshotKeeper } from "./snapshot-keeper.ts";
@@ -92,7 +92,7 @@ export function createSessionLog(parts: SessionLogParts): SessionLog {
     lastId = event.id;
     if (refused !== undefined) return;
     try {
-      const plain = parts.redact === undefined ? event : redacted(parts.redact, event);
+      const plain = parts.redact === undefined ? event : withMarks(redacted(parts.redact, event), event);
       isRedacted ||= plain !== event;
       waiting.push(plain);
     } catch (error) {

@@ -1,8 +1,8 @@
 import type { Snapshot } from "../protocol/index.ts";
-import type { Round, RoundCall, SessionState } from "./state.ts";
+import { NO_APPROVALS, NO_QUEUE, NO_TIMERS, type Round, type RoundCall, type SessionState } from "./state.ts";
 
 /** The version of `encodeState`. Another meaning of the same text, or a change of the fold inside one release, is a new one. */
-export const SNAPSHOT_VERSION = 1;
+export const SNAPSHOT_VERSION = 2;
 
 /** What a snapshot is made and checked with. */
 export interface SnapshotParts {
@@ -55,6 +55,7 @@ export function encodeState(state: SessionState): string {
     configured: state.configured,
     model: state.model,
     messages: state.messages,
+    compacted: state.compacted,
     round: encodeRound(state.round, state),
     closedRound: encodeRound(state.closedRound, state),
     mode: state.mode,
@@ -65,6 +66,10 @@ export function encodeState(state: SessionState): string {
     todos: state.todos,
     filesSeen: [...state.filesSeen],
     tasks: [...state.tasks],
+    // Seldom there: states without one are the same text as before there were any.
+    approvals: state.approvals.size === 0 ? undefined : [...state.approvals],
+    queue: state.queue.size === 0 ? undefined : [...state.queue],
+    timers: state.timers.size === 0 ? undefined : [...state.timers],
     userMessageId: state.userMessageId,
     usage: state.usage,
     modelUsage: state.modelUsage,
@@ -72,7 +77,9 @@ export function encodeState(state: SessionState): string {
     costUsd: state.costUsd,
     costUnknown: state.costUnknown,
     total: { usage, modelUsage, modelCostUsd, costUsd, costUnknown },
+    woken: state.woken,
     turn: state.turn,
+    missed: state.missed,
     denials: state.denials,
     lastSeq: state.lastSeq,
     results: state.results,
@@ -87,7 +94,9 @@ type Plain<T> = T extends ReadonlyMap<infer K, infer V> ? readonly (readonly [K,
 type EncodedState = {
   readonly [K in keyof Required<SessionState>]: K extends "round" | "closedRound"
     ? EncodedRound | undefined
-    : Plain<SessionState[K]>;
+    : K extends "approvals" | "queue" | "timers"
+      ? Plain<SessionState[K]> | undefined
+      : Plain<SessionState[K]>;
 };
 
 interface EncodedRound {
@@ -116,11 +125,17 @@ function encodeRound(round: Round | undefined, { denials }: SessionState): Encod
 }
 
 function decode(encoded: EncodedState): SessionState {
-  const { filesSeen, tasks, round, closedRound, ...rest } = encoded;
+  const { filesSeen, tasks, approvals, queue, timers, round, closedRound, ...rest } = encoded;
   return {
-    ...(rest as Omit<SessionState, "filesSeen" | "tasks" | "round" | "closedRound">),
+    ...(rest as Omit<
+      SessionState,
+      "filesSeen" | "tasks" | "approvals" | "queue" | "timers" | "round" | "closedRound"
+    >),
     filesSeen: new Map(filesSeen),
     tasks: new Map(tasks),
+    approvals: approvals === undefined ? NO_APPROVALS : new Map(approvals),
+    queue: queue === undefined ? NO_QUEUE : new Map(queue),
+    timers: timers === undefined ? NO_TIMERS : new Map(timers),
     ...(round === undefined ? {} : { round: decodeRound(round, encoded) }),
     ...(closedRound === undefined ? {} : { closedRound: decodeRound(closedRound, encoded) }),
   };

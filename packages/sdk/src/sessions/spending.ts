@@ -2,8 +2,11 @@ import type { EventData, Usage } from "../protocol/index.ts";
 import { NO_USAGE } from "../protocol/index.ts";
 import type { SessionState, Spending } from "./state.ts";
 
+/** What an answer cost. */
+type Paid = Pick<EventData<"model.completed">, "model" | "usage" | "costUsd">;
+
 /** Adds one answer of a model. */
-export function spend(spending: Spending, answer: EventData<"model.completed">): void {
+export function spend(spending: Spending, answer: Paid): void {
   spending.usage = addUsage(spending.usage, answer.usage);
   const before = Object.hasOwn(spending.modelUsage, answer.model)
     ? spending.modelUsage[answer.model]
@@ -18,7 +21,7 @@ export function spend(spending: Spending, answer: EventData<"model.completed">):
 /** A model with one answer of unknown cost has no cost. */
 function addCost(
   costs: Readonly<Record<string, number>>,
-  { model, costUsd }: EventData<"model.completed">,
+  { model, costUsd }: Paid,
   first: boolean,
 ): Readonly<Record<string, number>> {
   const before = first ? 0 : Object.hasOwn(costs, model) ? costs[model] : undefined;

@@ -2,6 +2,7 @@ import type {
   AssistantMessage,
   EventData,
   Message,
+  MissedOutput,
   PermissionDenial,
   PermissionMode,
   ResultSubtype,
@@ -36,10 +37,37 @@ export interface Round {
   readonly denied: Map<string, PermissionDenial>;
 }
 
+/** A call of the open round that waits, or waited, for somebody's word. The value is replaced, never changed. */
+export interface ApprovalState {
+  readonly requested: EventData<"approval.requested">;
+  /** The decision that was taken in; the call has not begun since. */
+  readonly resolved?: EventData<"approval.resolved">;
+}
+
 /** A background command, and its end. The value is replaced, never changed. */
 export interface TaskState {
   readonly started: EventData<"task.started">;
   readonly finished?: EventData<"task.finished">;
+}
+
+/** A timer that stands. The value is replaced, never changed. */
+export interface TimerState {
+  readonly set: EventData<"timer.set">;
+  /** When it is due next, in epoch milliseconds. */
+  readonly at: number;
+  /** A call of the open round has set it. */
+  readonly ofRound: boolean;
+  /** It was due, and what it had to say is not said yet. */
+  readonly fired?: EventData<"timer.fired">;
+}
+
+/** What compactions have done to the history. The value is replaced, never changed. */
+export interface CompactedState {
+  /** The last one. */
+  readonly data: EventData<"compacted">;
+  readonly times: number;
+  /** How many messages of the session are no longer in the history: the first so many that it ever had. */
+  readonly taken: number;
 }
 
 /** Tokens and money over some stretch of a session. The values are replaced, never changed. */
@@ -78,6 +106,8 @@ export interface SessionState extends Spending {
   model?: string;
   /** The history as a model gets it. A round's results join it together, when the last one is there. */
   messages: Message[];
+  /** Absent before the first compaction; then `messages` begins with its summary. */
+  compacted?: CompactedState;
   /** The round whose results are not all there. */
   round?: Round;
   /** The round before: what was decided about its calls. */
@@ -94,13 +124,23 @@ export interface SessionState extends Spending {
   filesSeen: Map<string, SeenFile>;
   /** Background commands by their id, oldest first. */
   tasks: Map<string, TaskState>;
+  /** Questions about calls of the open round, by the call's id, oldest first. A call that has begun or ended has none. */
+  approvals: ReadonlyMap<string, ApprovalState>;
+  /** Messages that wait behind a call and outlive the process, by their `uuid`, oldest first. */
+  queue: ReadonlyMap<string, EventData<"message.queued">>;
+  /** Timers by their id, oldest first. One that has fired for the last time is gone once that is said. */
+  timers: ReadonlyMap<string, TimerState>;
   /** `id` of the last message of a person. */
   userMessageId?: string;
   /** Since the session's start: what budgets look at. */
   total: Spending;
-  /** Model requests since the last message of a person. */
+  /** The turn began by itself, and no person has joined it. */
+  woken?: boolean;
+  /** Model requests since the last message of a person, or since a turn began by itself. */
   turn: number;
-  /** Denied calls since the last message of a person. */
+  /** Answers since then that were not the data that was asked for; absent: none. */
+  missed?: MissedOutput;
+  /** Denied calls since then. */
   denials: PermissionDenial[];
   /** `seq` of the last event; 0 before the first. */
   lastSeq: number;
@@ -109,6 +149,15 @@ export interface SessionState extends Spending {
   /** How the last user turn ended; absent before the first result. */
   outcome?: ResultSubtype;
 }
+
+/** That of nearly every session: one map for all of them. */
+export const NO_APPROVALS: ReadonlyMap<string, ApprovalState> = new Map();
+
+/** The same for messages that wait. */
+export const NO_QUEUE: ReadonlyMap<string, EventData<"message.queued">> = new Map();
+
+/** The same of timers. */
+export const NO_TIMERS: ReadonlyMap<string, TimerState> = new Map();
 
 /** The state before the first event. */
 export function emptyState(): SessionState {
@@ -125,6 +174,9 @@ export function emptyState(): SessionState {
     todos: [],
     filesSeen: new Map(),
     tasks: new Map(),
+    approvals: NO_APPROVALS,
+    timers: NO_TIMERS,
+    queue: NO_QUEUE,
     ...nothingSpent(),
     total: nothingSpent(),
     turn: 0,

@@ -71,7 +71,7 @@ describe("a log of a later release", () => {
   });
 
   it("is refused where an event is critical, also in its first line", () => {
-    const critical = raw("approval.requested", 1, {}, true) as SessionEvent;
+    const critical = raw("vault.opened", 1, {}, true) as SessionEvent;
     const failure = { code: "log_too_new", message: expect.stringContaining("release 3.0.0") };
     expect(() => fold([...log.events, critical])).toThrow(expect.objectContaining(failure));
     expect(() => fold([{ ...(log.events[0] as SessionEvent), v: 2 }])).toThrow(

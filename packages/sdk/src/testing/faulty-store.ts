@@ -128,7 +128,7 @@ function wrapPort(
     Object.entries(given).map(([name, call]) => [
       name,
       // What answers at once is asked for in the path of a call that is faulty already.
-      name === "isLive"
+      name === "isLive" || name === "onChange"
         ? call
         : wrap(`${port}.${name}`, (call as (...args: unknown[]) => Promise<unknown>).bind(given)),
     ]),

@@ -11,6 +11,7 @@ import { shapesRepository } from "./bare-repository.ts";
 import { lookAtMatches } from "./glob-matches.ts";
 import { cutGlob } from "./glob-operand.ts";
 import { holdsProtected, TOO_LARGE } from "./holds-protected.ts";
+import { markKept } from "./mark-kept.ts";
 import { markLinked } from "./mark-linked.ts";
 import { namesOf } from "./path-rules.ts";
 import { holdsByName } from "./protected-names.ts";
@@ -22,6 +23,8 @@ import { findPlace, isIn, type Place } from "./working-directories.ts";
 
 /** Facts of one call that do not change from target to target. */
 export interface CallGround extends Ground {
+  /** Where the stores keep things. */
+  kept(): Promise<readonly Place[]>;
   readonly homePlaces: readonly Place[];
   readonly shellCwd: string;
 }
@@ -52,7 +55,7 @@ export async function resolveTargets(
     if (signal.aborted) throw new AbortError("Looking at the paths of a call was aborted.");
     resolved.push(target.kind === "path" ? await resolveOne(ground, target, targets) : target);
   }
-  return markLinked(ground, await markRepositories(ground, resolved));
+  return markLinked(ground, await markKept(ground, await markRepositories(ground, resolved)));
 }
 
 async function resolveOne(

@@ -38,19 +38,23 @@ export function createPlaces(
 ): (name: string) => Promise<Place> {
   const known = new Map<string, Promise<Place>>();
   return (name) => {
-    const found =
-      known.get(name) ?? Promise.resolve(unlinked(name) ?? findPlace(platform, library, name, base));
+    const found = known.get(name) ?? Promise.resolve(placeNow(platform, library, name, base));
     known.set(name, found);
     return found;
   };
+}
 
-  /** The usual case: the system gives back the very path, so that no part of it is a link. */
-  function unlinked(name: string): Place | undefined {
-    const given = library.resolve(base, name);
-    return given === name && realNow(platform.fs, given) === given
-      ? { given, real: given, hops: [] }
-      : undefined;
-  }
+/** As `findPlace`. The usual case is at hand: the system gives back the very path, so that no part of it is a link. */
+export function placeNow(
+  platform: Platform,
+  library: PathLibrary,
+  name: string,
+  base: string,
+): Place | Promise<Place> {
+  const given = library.resolve(base, name);
+  return given === name && realNow(platform.fs, given) === given
+    ? { given, real: given, hops: [] }
+    : findPlace(platform, library, name, base);
 }
 
 /** Whether a path is one of the places or lies in one, in either of their forms. */

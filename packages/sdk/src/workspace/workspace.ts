@@ -1,13 +1,14 @@
 import type { Platform } from "../platform/index.ts";
 import type { PathResolution, ResolvedTarget, Target } from "../protocol/index.ts";
 import { isCaseInsensitive } from "./case-probe.ts";
+import { keptPlaces } from "./kept-places.ts";
 import { withoutShares } from "./local-files.ts";
 import { ownRepository } from "./own-repository.ts";
 import { pathLibrary } from "./path-rules.ts";
 import { expandHome, type Ground, resolvePath } from "./resolve-path.ts";
 import { resolveTargets } from "./resolve-targets.ts";
 import { withRepository } from "./with-repository.ts";
-import { createPlaces } from "./working-directories.ts";
+import { createPlaces, type Place } from "./working-directories.ts";
 
 /** Turns what tools declare into what is judged. Looks at the disk, and decides nothing. */
 export interface Workspace {
@@ -41,6 +42,8 @@ export interface WorkspaceOptions {
   readonly home: string;
   /** The person's own home, where `home` is another: it is not removed unasked either. */
   readonly ownHome?: string;
+  /** Files and folders of the stores, absolute: what changes them is protected. Default: none. */
+  readonly kept?: readonly string[];
   /** Variables that the shell will have. Default: those of the platform. Looked at only for lines that run git. */
   environment?(): Readonly<Record<string, string | undefined>>;
   /** Read again for every call; each is absolute, or relative to the start directory. */
@@ -77,6 +80,8 @@ class RealWorkspace implements Workspace {
   readonly startDirectoryReal: string;
   readonly caseInsensitive: boolean;
   readonly #on: Foundation;
+  /** Found when a call first changes something, and then kept. */
+  #kept: readonly Place[] | undefined;
 
   constructor(on: Foundation) {
     this.startDirectory = on.start.given;
@@ -105,7 +110,14 @@ class RealWorkspace implements Workspace {
     if (!known.some((target) => target.kind === "path")) return known as readonly ResolvedTarget[];
     const homes = [options.home, ...(options.ownHome === undefined ? [] : [options.ownHome])];
     const [ground, homePlaces] = await Promise.all([this.#groundNow(), Promise.all(homes.map(place))]);
-    return resolveTargets({ ...ground, homePlaces, shellCwd }, known, signal);
+    return resolveTargets({ ...ground, homePlaces, shellCwd, kept: () => this.#keptPlaces() }, known, signal);
+  }
+
+  async #keptPlaces(): Promise<readonly Place[]> {
+    const { options, platform, library } = this.#on;
+    const { kept = [], startDirectory } = options;
+    this.#kept ??= await keptPlaces(platform, library, kept, startDirectory);
+    return this.#kept;
   }
 
   async #groundNow(): Promise<Ground> {

@@ -33,6 +33,8 @@ export interface ShellDeps {
   readonly recorder: Recorder;
   /** By id, oldest first: those of the log. */
   tasks(): ReadonlyMap<string, LoggedTask>;
+  /** Told when one has ended by itself. */
+  readonly listener?: { stir(): void };
   /** For people. Must not throw. */
   notify(level: "warning", message: string): void;
 }
@@ -58,6 +60,9 @@ export function createShells(deps: ShellDeps): SessionShells {
   /** How far each output has been read. */
   const readTo = new Map<string, number>();
   const unheard = new Set<string>();
+  /** Ended by a person, the model or the session: whoever did it knows. */
+  const stopped = new Set<string>();
+  let isNews = false;
   const killers: (() => Promise<void>)[] = [];
   let folder: Promise<string> | undefined;
   let starting = 0;
@@ -109,6 +114,10 @@ export function createShells(deps: ShellDeps): SessionShells {
       const ended = await shell.ended;
       await settle?.();
       await record(id, endOf(ended, shell.stoppedBy()), spool.read(0).text);
+      if (!stopped.has(id) && !ending) {
+        isNews = true;
+        deps.listener?.stir();
+      }
       await recorder.barrier();
     } catch (error) {
       // The log is closed or broken: whoever resumes finds a command that is lost.
@@ -212,12 +221,15 @@ export function createShells(deps: ShellDeps): SessionShells {
     },
     async stop(id, by, isTold) {
       const live = running.get(id);
+      stopped.add(id);
       live?.shell.stop(by, STOP_GRACE_MS);
       await live?.over;
       if (live !== undefined && isTold) unheard.delete(id);
       return get(id);
     },
+    hasNews: () => isNews && unheard.size > 0,
     takeNews() {
+      isNews = false;
       if (unheard.size === 0) return NOTHING;
       const news = [...unheard].flatMap((id) => {
         const task = get(id);

@@ -47,6 +47,10 @@ class LazyShells implements SessionShells {
     return this.#made?.takeNews() ?? NOTHING;
   }
 
+  hasNews(): boolean {
+    return this.#made?.hasNews() === true;
+  }
+
   async adopt(isFork: boolean): Promise<void> {
     const isOpen = [...this.#deps.tasks().values()].some(({ finished }) => finished === undefined);
     if (isOpen) await (await this.#load()).adopt(isFork);

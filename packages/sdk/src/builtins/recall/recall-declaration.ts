@@ -17,5 +17,5 @@ export const RECALL: Declaration = {
   annotations: { readOnlyHint: true, destructiveHint: false, openWorldHint: false },
   targets: () => [],
   riskLevel: "low",
-  summary: (input) => `from ${input.offset}`,
+  summary: (input) => `from ${Number(input.offset ?? 0)}`,
 };

@@ -1,6 +1,8 @@
 import { type Declaration, inputOf, textOf } from "../declaration.ts";
+import { LATEST_WAKEUP, LONGEST_SLEEP } from "./timer-limits.ts";
 
-const SECONDS = { type: "number", exclusiveMinimum: 0, description: "Seconds from now." };
+const secondsOf = (maximum: number) =>
+  ({ type: "number", minimum: 1, maximum, description: "Seconds from now." }) as const;
 const PROMPT = textOf("What the session is told then.", 100_000);
 
 // A timer starts turns, and costs, when nobody may be there: setting one is asked about.
@@ -17,7 +19,7 @@ export const SLEEP: Declaration = {
   title: "Wait",
   searchHint: "sleep wait pause seconds",
   description: "Waits, without a process that runs.",
-  inputSchema: inputOf({ seconds: SECONDS }, ["seconds"]),
+  inputSchema: inputOf({ seconds: secondsOf(LONGEST_SLEEP) }, ["seconds"]),
   summary: (input) => `${input.seconds} s`,
 };
 
@@ -28,7 +30,7 @@ export const SCHEDULE_WAKEUP: Declaration = {
   title: "Wake up later",
   searchHint: "wake later schedule once timer",
   description: "Wakes the session once, later.",
-  inputSchema: inputOf({ seconds: SECONDS, prompt: PROMPT }, ["seconds", "prompt"]),
+  inputSchema: inputOf({ seconds: secondsOf(LATEST_WAKEUP), prompt: PROMPT }, ["seconds", "prompt"]),
   summary: (input) => `${input.seconds} s`,
 };
 

@@ -1,4 +1,5 @@
 import type {
+  ApprovalRecord,
   BackgroundTask,
   McpServerStatus,
   PermissionMode,
@@ -11,8 +12,11 @@ import { readMessageStream } from "../options/params.ts";
 import type { Options } from "../options/types.ts";
 import type { InterruptReceipt } from "../running/interrupt.ts";
 import type { SessionRun } from "../running/session-run.ts";
+import { type CancelReceipt, cancelMessage } from "./cancel-message.ts";
 import { changeModel, changeThinking } from "./change-model.ts";
 import { addDirectories, changeMode } from "./change-policy.ts";
+import type { ContextUsage } from "./context-usage.ts";
+import { pendingApprovals } from "./pending-approvals.ts";
 import { rewindFiles } from "./rewind-files.ts";
 
 /** The run behind the controls, for this room only; called as the constructor's `run` is. */
@@ -96,6 +100,18 @@ export abstract class SessionControls {
   }
 
   /**
+   * Takes back a message that waits to be heard, also one that an earlier run left. It has no result then. A turn that a
+   * message of priority `now` has stopped stays stopped.
+   *
+   * @param uuid the `uuid` that the message was given with, or that `interrupt()` told. Of several with one name all are
+   * taken back.
+   * @throws CastellanError `invalid_option` for what is no name, `query_closed`, `store_failed`
+   */
+  async cancelMessage(uuid: string): Promise<CancelReceipt> {
+    return cancelMessage(this.#running("cancelMessage"), uuid);
+  }
+
+  /**
    * How the servers of `mcpServers` fare at this moment, in their order, each with its tools.
    *
    * @throws CastellanError `query_closed`
@@ -107,6 +123,19 @@ export abstract class SessionControls {
   /** The same as `mcpServerStatus()`. */
   getMcpStatus(): Promise<readonly McpServerStatus[]> {
     return this.mcpServerStatus();
+  }
+
+  /**
+   * How the next request fills the model's context window: tokens in all and by part, and when the history is summed up.
+   *
+   * @throws CastellanError `query_closed`
+   */
+  async getContextUsage(): Promise<ContextUsage> {
+    const { log, context, models, instructions } = await this.#running("getContextUsage").session;
+    // A session that rests has its history in the log alone.
+    await log.wake();
+    const { contextUsage } = await import("./context-usage.ts");
+    return contextUsage(context, log, models.current(), instructions);
   }
 
   /**
@@ -143,6 +172,16 @@ export abstract class SessionControls {
     if (task !== undefined) return task;
     const must = "Take an id of backgroundTasks().";
     throw badOption("taskId", `stopTask() was given ${shown(taskId)}, which is no background task.`, must);
+  }
+
+  /**
+   * The calls of this session that wait in the inbox, in the order in which they were asked about. Decide about them with
+   * `host.approvals`.
+   *
+   * @throws CastellanError `query_closed`, `store_failed`
+   */
+  async pendingApprovals(): Promise<readonly ApprovalRecord[]> {
+    return pendingApprovals(await this.#running("pendingApprovals").session);
   }
 
   /** Ends the session and waits until everything is written. Idempotent; the iterator ends without throwing. */

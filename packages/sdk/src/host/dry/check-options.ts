@@ -28,6 +28,7 @@ export const CHECK_OPTIONS: Checks<CheckOptions> = {
   disallowedTools: textList,
   additionalDirectories: textList,
   mode,
+  avoidPrompts: flag,
   cwd: text,
   home: text,
   trusted: flag,

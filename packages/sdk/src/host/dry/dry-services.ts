@@ -33,11 +33,20 @@ const runsNothing = (): never => {
 export const MOUNTING: ToolServices = {
   answer: { schema: { type: "object", properties: {} } },
   files: { get: () => undefined, note: nothing },
+  history: { total: () => 0, read: async () => [] },
   mayRead: () => true,
   // The session's state is no matter of a dry run: a call that needs plan mode is judged as if it were on.
   planMode: { mode: () => "plan", enter: () => undefined, leave: () => undefined },
   shell: { startDirectory: "/", cwd: () => "/", setCwd: nothing, isInside: async () => false },
   spawner: { env: {}, spawn: runsNothing },
+  timers: {
+    list: () => [],
+    set: async () => "A dry run sets no timer.",
+    clear: async () => undefined,
+    sleep: async (_, ms) => ({ kind: "stopped", sleptMs: 0, leftMs: ms }),
+    rests: () => false,
+    restsFor: () => false,
+  },
   todos: { get: () => [], set: nothing },
 };
 

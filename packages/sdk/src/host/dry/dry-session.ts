@@ -2,6 +2,7 @@ import { createGate, type PolicyHolder } from "../../gate/index.ts";
 import { compileHooks } from "../../hooks/index.ts";
 import { absolutePath } from "../../platform/index.ts";
 import type { Decision, PermissionMode, RuleSource } from "../../protocol/index.ts";
+import { keptIn, storeHome } from "../../sessions/index.ts";
 import {
   type MergedPermissions,
   mergePermissions,
@@ -24,7 +25,10 @@ export interface DryGround
   readonly home: string;
   readonly layers: readonly SettingsLayer[];
   readonly mode: PermissionMode | undefined;
-  readonly options: Pick<CheckOptions, "allowedTools" | "disallowedTools" | "additionalDirectories">;
+  readonly options: Pick<
+    CheckOptions,
+    "allowedTools" | "disallowedTools" | "additionalDirectories" | "avoidPrompts"
+  >;
   readonly catalogue: Catalogue;
 }
 
@@ -58,10 +62,12 @@ export async function openDry(ground: DryGround): Promise<DrySession> {
     mode: wished === "bypassPermissions" && merged.disableBypass !== undefined ? "default" : wished,
     isBypassWished: true,
     planMode: "ceiling",
+    avoidPrompts: options.avoidPrompts === true,
     directories: [...directoriesOf(ground, merged, home.home)],
     rules: [...merged.rules, ...optionRules(options)],
     environment: () => environment,
     recorder: NO_LOG,
+    kept: keptIn(storeHome(platform)),
   });
   const { mode } = policy.current().context;
   const gate = createGate({

@@ -24,6 +24,8 @@ export interface CheckOptions {
   readonly additionalDirectories?: readonly string[];
   /** Taken as if the danger flag had been given. Default: what the settings say, else `default`. */
   readonly mode?: PermissionMode | "yolo";
+  /** As work that can show nothing and ask nobody: what would be a question is a deny. Default false. */
+  readonly avoidPrompts?: boolean;
   /** The start directory and the shell's current one. Default: the process's. */
   readonly cwd?: string;
   /** What `~` means. Default: the home directory of the user. */

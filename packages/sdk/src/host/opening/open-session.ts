@@ -1,16 +1,21 @@
 import { builtinTools, lazyShells, mountedBuiltins, type SessionShells } from "../../builtins/index.ts";
+import type { InstructionFile } from "../../context/index.ts";
 import type { PolicyHolder } from "../../gate/index.ts";
 import type { HookTable } from "../../hooks/index.ts";
-import type { LoopDeps } from "../../loop/index.ts";
+import type { LoopContext, LoopDeps } from "../../loop/index.ts";
 import { bareDenied } from "../../permissions/index.ts";
 import type { Platform } from "../../platform/index.ts";
 import type { SessionLog } from "../../sessions/index.ts";
+import { openDesk } from "../approvals/open-desk.ts";
+import type { SessionDesk } from "../approvals/session-desk.ts";
 import { limitedSpawner } from "../limited-spawner.ts";
 import type { Options } from "../options/types.ts";
-import type { Inbox } from "../running/inbox.ts";
+import type { Inbox } from "../running/inbox-types.ts";
 import type { MessageQueue } from "../running/message-queue.ts";
 import type { Teller } from "../running/teller.ts";
 import type { Shared } from "../shared.ts";
+import { sessionTimers } from "../timers/session-timers.ts";
+import type { OpenTimers } from "../timers/timer-types.ts";
 import { childSpawner } from "./child-env.ts";
 import { loadSession } from "./load-session.ts";
 import { checkOutputTool, outputFormatOf } from "./output-format.ts";
@@ -18,9 +23,10 @@ import { persistUpdates } from "./persist-updates.ts";
 import { redactedArtifacts } from "./redacted-artifacts.ts";
 import { type RequestHead, requestHead } from "./request-head.ts";
 import { sessionCatalogue } from "./session-catalogue.ts";
+import { loopContext, pastHistory, RECALL_TOOL, sessionInstructions } from "./session-context.ts";
 import { type SessionFiles, sessionFiles } from "./session-files.ts";
 import { sessionHooks } from "./session-hooks.ts";
-import { loopOf, prefixOf } from "./session-loop.ts";
+import { loopOf, prefixesOf } from "./session-loop.ts";
 import { checkSpending, type SessionModels, sessionModels } from "./session-models.ts";
 import { askedPlace, sessionPlace } from "./session-place.ts";
 import { sessionPolicy, tellFindings } from "./session-policy.ts";
@@ -42,6 +48,11 @@ export interface OpenSession {
   readonly servers: SessionServers;
   readonly files: SessionFiles;
   readonly shells: SessionShells;
+  readonly timers: OpenTimers;
+  /** Absent: the store keeps no approvals. */
+  readonly desk: SessionDesk | undefined;
+  readonly instructions: readonly InstructionFile[];
+  readonly context: LoopContext;
   /** An earlier run left something to go on with: results that are missing, or a message without an answer. */
   readonly unfinished: boolean;
 }
@@ -97,6 +108,7 @@ export async function openSession(parts: SessionParts): Promise<OpenSession> {
   const places = await sessionPolicy({
     ...{ options, state, cwd, platform, recorder: log, teller, settings, spawner },
     isFork: loaded.copied !== undefined,
+    kept: shared.kept,
   });
   const { answer } = output ?? {};
   const { notify } = teller;
@@ -105,11 +117,20 @@ export async function openSession(parts: SessionParts): Promise<OpenSession> {
   const tasks = () => log.state.tasks;
   // Baselines of files are kept whole: a redacted one would be written back.
   const kept = redactedArtifacts(artifacts, shared.redact, platform);
-  const shells = lazyShells({ platform, spawner, artifacts: kept, recorder: log, tasks, notify });
-  parts.atEnd(() => shells.close());
+  const { wakes } = shared.ports;
+  const timers = sessionTimers({ platform, wakes, log, inbox: parts.inbox, notify });
+  const shells = lazyShells({
+    ...{ platform, spawner, artifacts: kept, recorder: log, tasks, notify },
+    listener: timers,
+  });
+  timers.listenTo(shells);
+  parts.atEnd(async () => {
+    await Promise.all([shells.close(), timers.close()]);
+  });
   const { checkpoints } = files;
   const services = sessionServices({
-    ...{ ...places, log, spawner, answer, checkpoints, backgroundShells: shells, notify },
+    ...{ ...places, log, spawner, answer, checkpoints, backgroundShells: shells, timers, notify },
+    history: pastHistory(store, log),
   });
   const servers = await sessionServers(options.mcpServers, { ...parts, platform, notify: teller.notify });
   const { policy } = places;
@@ -128,10 +149,12 @@ export async function openSession(parts: SessionParts): Promise<OpenSession> {
     notify: teller.notify,
   });
   const hooks = sessionHooks({ ...parts, sessionId, cwd, log, policy });
+  const desk = openDesk({ ...parts, sessionId, log, hooks });
   const persist = persistUpdates({ platform, settings, notify: teller.notify });
   const all = {
     ...places,
     persist,
+    desk,
     shared: kept === artifacts ? shared : { ...shared, artifacts: kept },
     options,
     sessionId,
@@ -146,16 +169,23 @@ export async function openSession(parts: SessionParts): Promise<OpenSession> {
   const names = catalogue.visible.map((tool) => tool.name);
   checkOutputTool(output, names);
   tellFindings(policy, names, servers.named, teller);
-  const head = requestHead(prefixOf(parts, catalogue, servers, cwd));
-  const unfinished = !fresh && owesAnswer(log.state);
+  const instructions = await sessionInstructions({ ...places, options, settings, platform, cwd, notify });
+  const { first, later } = prefixesOf(parts, catalogue, servers, cwd, instructions);
+  const head = requestHead(first, later, log);
+  const canRecall = names.includes(RECALL_TOOL);
+  const context = loopContext({ options, models: shared.models, store, log, head, canRecall, notify });
+  const isFork = loaded.copied !== undefined;
+  const unfinished = !fresh && owesAnswer(log.state, isFork);
+  await desk?.sweep();
   recordSetup(log, policy, {
     model: models.current().id,
     tools: names,
     maxTurns: options.maxTurns,
-    isFork: loaded.copied !== undefined,
+    isFork,
     servers,
   });
-  await shells.adopt(loaded.copied !== undefined);
+  await shells.adopt(isFork);
+  await timers.open(isFork);
   // Whoever else writes this session is met before the model is asked, not after.
   if (!fresh) await log.barrier();
   return {
@@ -169,6 +199,10 @@ export async function openSession(parts: SessionParts): Promise<OpenSession> {
     servers,
     files,
     shells,
-    loop: loopOf({ ...parts, shells, log, policy, models, output, scheduler, hooks, head }),
+    timers,
+    desk,
+    instructions,
+    context,
+    loop: loopOf({ ...parts, shells, timers, log, policy, models, output, scheduler, hooks, head, context }),
   };
 }

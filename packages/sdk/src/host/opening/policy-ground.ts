@@ -17,7 +17,8 @@ export interface SessionPolicy {
 export interface GroundParts
   extends Pick<SessionSettings, "merged" | "broken" | "trusted" | "projectRoot">,
     Pick<StartingRules, "rules" | "directories" | "mode">,
-    Pick<PermissionContext, "planMode" | "prePlanMode"> {
+    Pick<PermissionContext, "planMode" | "prePlanMode">,
+    Partial<Pick<PermissionContext, "avoidPrompts">> {
   readonly platform: Platform;
   /** Absolute. */
   readonly cwd: string;
@@ -27,6 +28,8 @@ export interface GroundParts
   /** What processes of tools get. */
   environment(): Spawner["env"];
   readonly recorder: Recorder;
+  /** Files and folders of the stores, absolute. */
+  readonly kept: readonly string[];
   /** What the log says of the rules that updates added. */
   readonly granted?: Parameters<typeof createPolicyHolder>[0]["granted"];
 }
@@ -43,6 +46,7 @@ export async function policyGround(parts: GroundParts): Promise<SessionPolicy> {
     startDirectory: cwd,
     ...ofUser,
     environment: parts.environment,
+    kept: parts.kept,
     additionalDirectories: () => directories(),
   });
   const { startDirectory, startDirectoryReal, caseInsensitive } = workspace;
@@ -55,7 +59,7 @@ export async function policyGround(parts: GroundParts): Promise<SessionPolicy> {
     rules: countingRules(parts.rules, merged),
     isBypassAvailable: parts.isBypassWished && merged.disableBypass === undefined,
     ...(parts.prePlanMode === undefined ? {} : { prePlanMode: parts.prePlanMode }),
-    avoidPrompts: false,
+    avoidPrompts: parts.avoidPrompts === true,
     caseInsensitiveFiles: caseInsensitive,
     ...settingsContext(merged, broken),
   };

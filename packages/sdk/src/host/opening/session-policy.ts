@@ -27,8 +27,9 @@ export function sessionPolicy(parts: {
   readonly settings: SessionSettings;
   readonly spawner: Spawner;
   readonly isFork: boolean;
+  readonly kept: readonly string[];
 }): Promise<SessionPolicy> {
-  const { options, state, cwd, platform, recorder, teller, settings, spawner, isFork } = parts;
+  const { options, state, cwd, platform, recorder, teller, settings, spawner, isFork, kept } = parts;
   const { merged, flag } = settings;
   const { warning, ...start } = startingRules({
     ...{ options, state, merged, flag, isFork },
@@ -44,7 +45,7 @@ export function sessionPolicy(parts: {
   return policyGround({
     ...settings,
     ...start,
-    ...{ platform, cwd, recorder },
+    ...{ platform, cwd, recorder, kept },
     isBypassWished: options.allowDangerouslySkipPermissions === true,
     planMode: options.planMode ?? "ceiling",
     ...(state.prePlanMode === undefined ? {} : { prePlanMode: state.prePlanMode }),

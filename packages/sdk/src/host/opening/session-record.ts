@@ -78,11 +78,17 @@ export function recordSetup(
   });
   const results = setup.isFork ? forkedRound(log.state) : recoverRound(log.state);
   for (const result of results) log.record("tool.finished", result);
+  if (!setup.isFork) return;
+  for (const uuid of [...log.state.queue.keys()]) log.record("message.dropped", { uuid, why: "copied" });
 }
 
-/** The last thing in the history waits for the model or for results. */
-export function owesAnswer(state: SessionState): boolean {
-  if (state.round !== undefined) return true;
+/**
+ * The last thing in the history waits for the model or for results, or a message waits to be heard.
+ *
+ * @param isFork messages that wait are the original's.
+ */
+export function owesAnswer(state: SessionState, isFork = false): boolean {
+  if (state.round !== undefined || (state.queue.size > 0 && !isFork)) return true;
   const last = state.messages.at(-1);
   return last !== undefined && last.role !== "assistant";
 }

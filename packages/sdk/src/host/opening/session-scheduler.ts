@@ -4,6 +4,7 @@ import type { ToolServices } from "../../protocol/index.ts";
 import { createScheduler, type Scheduler } from "../../scheduler/index.ts";
 import type { SessionLog } from "../../sessions/index.ts";
 import type { Catalogue } from "../../tools/index.ts";
+import type { SessionDesk } from "../approvals/session-desk.ts";
 import { atRest } from "../at-rest.ts";
 import type { Options } from "../options/types.ts";
 import type { Teller } from "../running/teller.ts";
@@ -23,6 +24,7 @@ export function sessionScheduler(
     readonly catalogue: Catalogue;
     readonly teller: Teller;
     readonly persist: NonNullable<GateDeps["persist"]>;
+    readonly desk: SessionDesk | undefined;
   },
 ): Scheduler {
   const { shared, options, sessionId, cwd, log, policy, hooks, services, teller } = parts;
@@ -41,6 +43,7 @@ export function sessionScheduler(
     workspace: parts.workspace,
     policy,
     persist: parts.persist,
+    desk: parts.desk,
     canUseTool:
       options.canUseTool === undefined
         ? undefined

@@ -5,9 +5,11 @@ import type {
   BackgroundShells,
   Checkpoints,
   FileLedger,
+  PastHistory,
   PermissionMode,
   PlanModeSwitch,
   SeenFile,
+  SessionTimers,
   ShellState,
   Spawner,
   TodoItem,
@@ -25,6 +27,8 @@ export function sessionServices(parts: {
   readonly spawner: Spawner;
   readonly answer?: AnswerSchema | undefined;
   readonly backgroundShells: BackgroundShells;
+  readonly timers: SessionTimers;
+  readonly history: PastHistory;
   readonly checkpoints: Checkpoints | undefined;
   /** For people. Must not throw. */
   notify(level: "warning", message: string): void;
@@ -34,12 +38,14 @@ export function sessionServices(parts: {
   return {
     ...(answer === undefined ? {} : { answer }),
     backgroundShells: parts.backgroundShells,
+    history: parts.history,
     ...(checkpoints === undefined ? {} : { checkpoints }),
     mayRead: (path) => mayRead(policy.current().policy)(path),
     spawner: parts.spawner,
     files: new SeenFiles(log),
     shell: new ShellPlace(log, workspace),
     planMode: new PlanMode(policy, parts.notify),
+    timers: parts.timers,
     todos: new Todos(log),
   };
 }

@@ -18,8 +18,14 @@ export async function sessionSettings(parts: SettingsParts): Promise<SessionSett
     const { loadSettings } = await import("./load-settings.ts");
     return loadSettings(parts);
   }
+  const { merged, values, flag, broken, findings } = NO_SETTINGS;
+  // Field by field: a copy with more fields takes a shape of its own, which is larger than it.
   return {
-    ...NO_SETTINGS,
+    merged,
+    values,
+    flag,
+    broken,
+    findings,
     trusted: options.trustWorkspace === true,
     projectRoot: findProjectRoot(platform, cwd, platform.homedir(), options.compat),
     home: sessionHome(platform, options.env),

@@ -1,4 +1,5 @@
 import { OUTPUT_TOOL } from "../opening/output-format.ts";
+import { approvalsSetting } from "./approvals.ts";
 import { badOption, shown } from "./fault.ts";
 import { checkServers } from "./mcp-servers.ts";
 import type { Options } from "./types.ts";
@@ -43,6 +44,7 @@ export function checkTogether(options: Options): void {
       "Name one with resume, or take the newest with continue.",
     );
   }
+  checkApprovals(options);
   if (options.outputFormat !== undefined && options.disallowedTools?.includes(OUTPUT_TOOL) === true) {
     throw badOption(
       "disallowedTools",
@@ -56,6 +58,24 @@ export function checkTogether(options: Options): void {
       key,
       `options.${key} is ${shown(options[key])}, but there is no options.canUseTool.`,
       `Add canUseTool, or remove ${key}.`,
+    );
+  }
+}
+
+function checkApprovals(options: Options): void {
+  const { mode, onPending } = approvalsSetting(options.approvals);
+  if (mode === "durable" && options.canUseTool !== undefined) {
+    throw badOption(
+      "approvals",
+      "options.approvals is durable, and there is an options.canUseTool: both would be asked.",
+      "Leave one of them out; a program decides in the inbox with host.approvals.",
+    );
+  }
+  if (onPending === "pause" && options.persistSession === false) {
+    throw badOption(
+      "approvals",
+      "options.approvals pauses, and with persistSession: false nobody can go on with the session.",
+      'Leave persistSession out, or set onPending to "wait".',
     );
   }
 }

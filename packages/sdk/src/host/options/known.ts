@@ -3,7 +3,6 @@ export const LATER_OPTIONS: ReadonlySet<string> = new Set([
   "agent",
   "agents",
   "allowManagedHooksOnly",
-  "approvals",
   "classifier",
   "forwardSubagentText",
   "onElicitation",

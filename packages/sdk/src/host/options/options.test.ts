@@ -113,7 +113,7 @@ const wrongValues: readonly Row[] = [
   [{ settings: { permissions: { deny: [3] } } }, /settings\.permissions\.deny\[0\]/, /is 3/, /string/],
   [{ hooks: [] }, /options\.hooks/, /empty list/, /PreToolUse/],
   [{ hooks: { PreTool: [] } }, /hooks\.PreTool /, /no hook event/, /PreToolUse/],
-  [{ hooks: { PreCompact: [] } }, /hooks\.PreCompact /, /does not fire/, /Leave it out/],
+  [{ hooks: { SessionStart: [] } }, /hooks\.SessionStart /, /does not fire/, /Leave it out/],
   [{ hooks: { PreToolUse: hook } }, /hooks\.PreToolUse /, /no list/, /a list/],
   [{ includeHookEvents: "yes" }, /options\.includeHookEvents/, /"yes"/, /true or false/],
   [{ hooks: { PreToolUse: [{ hook }] } }, /hooks\.PreToolUse\[0\]\.hook /, /not known/, /"hooks"/],

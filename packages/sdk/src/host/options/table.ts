@@ -3,6 +3,7 @@ import type { Platform } from "../../platform/index.ts";
 import { HOOK_EVENTS } from "../../protocol/index.ts";
 import { isJsonObject } from "../../schema/index.ts";
 import { isTool } from "../../tools/index.ts";
+import { approvals } from "./approvals.ts";
 import {
   anyText,
   firstFault,
@@ -16,6 +17,7 @@ import {
   textList,
   wholeNumber,
 } from "./checks.ts";
+import { compaction } from "./compaction-check.ts";
 import { type Check, fault, shown } from "./fault.ts";
 import { PRESETS } from "./known.ts";
 import { mcpServers } from "./mcp-servers.ts";
@@ -143,6 +145,7 @@ export const OPTION_CHECKS: { readonly [K in keyof Required<Options>]: Check } =
   systemPrompt,
   appendSystemPrompt: anyText,
   maxTurns: wholeNumber(1),
+  compaction,
   includePartialMessages: flag,
   tools: toolList,
   mcpServers,
@@ -155,6 +158,7 @@ export const OPTION_CHECKS: { readonly [K in keyof Required<Options>]: Check } =
   canUseTool: func,
   canUseToolScope: oneOf(["ask", "every-call"]),
   canUseToolTimeoutMs: wholeNumber(1, LONGEST_WAIT),
+  approvals,
   additionalDirectories: textList,
   trustWorkspace: flag,
   settingSources,

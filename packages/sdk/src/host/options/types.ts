@@ -11,6 +11,7 @@ import type {
 } from "../../protocol/index.ts";
 import type { CompatHost, RuleObject, SettingSource, Settings } from "../../settings/index.ts";
 import type { AnyTool, McpServerConfig } from "../../tools/index.ts";
+import type { ApprovalsOption } from "./approvals.ts";
 
 /** The flag layer: settings given by the program that starts the session. */
 export type SettingsObject = Settings;
@@ -49,6 +50,12 @@ export interface Options {
   readonly appendSystemPrompt?: string;
   /** Model requests for each user message; at least 1. No limit when absent. */
   readonly maxTurns?: number;
+  /**
+   * Whether the history is summed up by itself: at a share of the model's context window, and where the model refuses a
+   * history as too long. `threshold` is that share (above 0, at most 1; default 0.8), `contextWindow` the window in tokens,
+   * for a model of which the SDK does not know it. `false`: never. A person sums up with the message `/compact`. Default true.
+   */
+  readonly compaction?: boolean | { readonly threshold?: number; readonly contextWindow?: number };
   /** Also give `stream_event` messages while an answer is being written. Default false. */
   readonly includePartialMessages?: boolean;
 
@@ -84,6 +91,11 @@ export interface Options {
   readonly canUseToolScope?: "ask" | "every-call";
   /** Milliseconds until an unanswered question denies. No limit when absent. */
   readonly canUseToolTimeoutMs?: number;
+  /**
+   * Who answers a call that rules, mode and hooks leave open: `canUseTool` (`callback`, the default), or whoever decides
+   * in the inbox (`durable`), in this process or another, now or after a restart.
+   */
+  readonly approvals?: "callback" | "durable" | ApprovalsOption;
   /** Further directories that count as working directories. Relative ones start at `cwd`. */
   readonly additionalDirectories?: readonly string[];
   /**

@@ -8,6 +8,8 @@ export interface Activity {
   go(state: "running" | "idle"): void;
   /** The same callback; while it is awaited the session waits for an answer. */
   watch(canUseTool: CanUseTool): CanUseTool;
+  /** Somebody is asked; gives what says that they have answered. */
+  ask(): () => void;
 }
 
 /** @param tell called for each change; the first state is `running`, which nobody is told. */
@@ -29,6 +31,12 @@ class SessionActivity implements Activity {
     this.#become(state);
   }
 
+  ask(): () => void {
+    const end = (): void => this.#answered(end);
+    this.#asked(end);
+    return end;
+  }
+
   watch(canUseTool: CanUseTool): CanUseTool {
     return (name, input, context) => {
       const answer = canUseTool(name, input, context);
@@ -38,8 +46,7 @@ class SessionActivity implements Activity {
         signal.removeEventListener("abort", end);
         this.#answered(end);
       };
-      this.#questions = this.#questions.concat(end);
-      this.#become("requires_action");
+      this.#asked(end);
       // Whoever stops waiting does not care whether an answer ever comes.
       signal.addEventListener("abort", end, { once: true });
       answer.then(end, end);
@@ -51,6 +58,11 @@ class SessionActivity implements Activity {
     if (state === this.#now) return;
     this.#now = state;
     this.#tell(state);
+  }
+
+  #asked(question: object): void {
+    this.#questions = this.#questions.concat(question);
+    this.#become("requires_action");
   }
 
   #answered(question: object): void {

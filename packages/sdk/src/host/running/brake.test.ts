@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { harderStop } from "../../scheduler/cancel-reason.ts";
 import { cancelCode } from "../../scheduler/index.ts";
 import { createBrake } from "./brake.ts";
 
@@ -62,6 +63,27 @@ describe("the brake", () => {
     brake.end("close");
     expect([brake.ending(), brake.stop().aborted]).toEqual(["abort", true]);
     expect(await codeOf(brake)).toBe("abort");
+  });
+
+  it("for a new message stops gently; whatever comes behind it, and another one does not, stops all", async () => {
+    for (const harder of ["interrupt", "close", "abort", "new_message"] as const) {
+      const brake = createBrake(false);
+      await brake.turn(async (signal) => {
+        expect(brake.cut("new_message")).toBe(true);
+        const left = harderStop(signal);
+        expect([cancelCode(signal), left?.aborted]).toEqual(["new_message", false]);
+        if (harder === "interrupt" || harder === "new_message") brake.cut(harder);
+        else brake.end(harder);
+        if (left === undefined || harder === "new_message") expect(left?.aborted).toBe(false);
+        else expect(cancelCode(left)).toBe(harder);
+      });
+      if (harder === "new_message") expect(await codeOf(brake)).toBeUndefined();
+    }
+    const at = createBrake(false);
+    await at.turn(async (signal) => {
+      at.cut("interrupt");
+      expect(harderStop(signal)).toBeUndefined();
+    });
   });
 
   it("is free again after a turn that threw", async () => {

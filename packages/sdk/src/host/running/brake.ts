@@ -1,5 +1,5 @@
 import type { CancelCode } from "../../protocol/index.ts";
-import { cancelReason } from "../../scheduler/index.ts";
+import { cancelReason, gentleReason } from "../../scheduler/index.ts";
 
 /** What stops a session: the turn that runs, or all of it. */
 export interface Brake {
@@ -13,6 +13,7 @@ export interface Brake {
   turn<T>(work: (signal: AbortSignal, settled: () => void) => Promise<T>): Promise<T>;
   /**
    * Cuts the turn that runs short. Between turns nothing happens, unless one is known to come: then that one is cut.
+   * `new_message` lets calls whose tool says "block" finish; another code, also behind it, does not.
    *
    * @param isComing somebody waits to be heard. Default: what was expected.
    * @returns whether a turn is cut.
@@ -39,6 +40,8 @@ class SessionBrake implements Brake {
   #stop: AbortController | undefined;
   #isOver = false;
   #running: AbortController | undefined;
+  /** For calls that a new message lets finish. */
+  #harder: AbortController | undefined;
   #awaited: boolean;
   #early: CancelCode | undefined;
   #ending: "close" | "abort" | undefined;
@@ -74,6 +77,7 @@ class SessionBrake implements Brake {
   turn<T>(work: (signal: AbortSignal, settled: () => void) => Promise<T>): Promise<T> {
     const own = new AbortController();
     this.#running = own;
+    this.#harder = undefined;
     const code = this.#ending ?? this.#early;
     if (code !== undefined) own.abort(cancelReason(code));
     this.#awaited = false;
@@ -86,7 +90,7 @@ class SessionBrake implements Brake {
   }
 
   cut(code: CancelCode, isComing = false): boolean {
-    if (this.#running !== undefined) this.#running.abort(cancelReason(code));
+    if (this.#running !== undefined) this.#stopTurn(this.#running, code);
     else if (this.#awaited || isComing) this.#early ??= code;
     else return false;
     return true;
@@ -99,11 +103,21 @@ class SessionBrake implements Brake {
   end(code: "close" | "abort"): void {
     this.#ending ??= code;
     this.done();
-    this.#running?.abort(cancelReason(code));
+    if (this.#running !== undefined) this.#stopTurn(this.#running, code);
   }
 
   done(): void {
     this.#isOver = true;
     this.#stop?.abort();
+  }
+
+  #stopTurn(turn: AbortController, code: CancelCode): void {
+    if (code !== "new_message") {
+      turn.abort(cancelReason(code));
+      this.#harder?.abort(cancelReason(code));
+    } else if (!turn.signal.aborted) {
+      this.#harder = new AbortController();
+      turn.abort(gentleReason(this.#harder.signal));
+    }
   }
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import type { UserMessage } from "../../protocol/index.ts";
-import { createInbox, type Inbox } from "./inbox.ts";
+import { createInbox } from "./inbox.ts";
+import type { Inbox } from "./inbox-types.ts";
 import { pumpPrompts } from "./pump-prompts.ts";
 import { type Priority, textPrompt } from "./user-message.ts";
 
@@ -92,6 +93,60 @@ describe("the inbox", () => {
     const waiting = other.next();
     other.discard();
     expect(await waiting).toBeUndefined();
+  });
+});
+
+describe("taking messages back", () => {
+  const named = (text: string, uuid: string, priority: Priority = "later") => {
+    const { message } = textPrompt(text);
+    return { message: { ...message, uuid }, priority, uuid };
+  };
+
+  it("takes a waiting one out, says of a taken one that it is heard, and knows no other", async () => {
+    const inbox = createInbox(() => {});
+    const source = inbox.source();
+    for (const name of ["a", "b", "c"]) source.push(named(name, name));
+    source.push(named("d", "d", "next"));
+    expect(inbox.cancel("b")).toBe("cancelled");
+    expect(inbox.cancel("b")).toBeUndefined();
+    expect(textOf(await inbox.next())).toBe("a");
+    expect(inbox.cancel("a")).toBe("heard");
+    expect(inbox.steer().map(textOf)).toEqual(["d"]);
+    expect(inbox.cancel("d")).toBe("heard");
+    source.end();
+    expect(await all(inbox)).toEqual(["c"]);
+  });
+
+  it("gives what was steered in vain another time, behind the urgent ones and before the others", async () => {
+    const inbox = createInbox(() => {});
+    const source = inbox.source();
+    for (const name of ["a", "b", "c"]) source.push(prompt(name, name === "c" ? "later" : "next"));
+    const taken = inbox.steer();
+    source.push(prompt("u", "now"));
+    inbox.giveBack(taken.slice(1));
+    inbox.giveBack(taken);
+    source.end();
+    expect(await all(inbox)).toEqual(["u", "b", "c"]);
+  });
+
+  it("steers with nothing while an urgent one waits", () => {
+    const inbox = createInbox(() => {});
+    const source = inbox.source();
+    source.push(prompt("a", "next"));
+    source.push(prompt("u", "now"));
+    expect(inbox.steer()).toEqual([]);
+  });
+
+  it("tells once what was forgotten, also what comes back when it is too late", () => {
+    const inbox = createInbox(() => {});
+    const source = inbox.source();
+    source.push(prompt("a", "next"));
+    source.push(prompt("b"));
+    const taken = inbox.steer();
+    inbox.discard();
+    inbox.giveBack(taken);
+    expect(inbox.takeLost().map(({ message }) => textOf(message))).toEqual(["b", "a"]);
+    expect(inbox.takeLost()).toEqual([]);
   });
 });
 

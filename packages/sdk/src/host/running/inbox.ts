@@ -1,49 +1,27 @@
 import type { UserMessage } from "../../protocol/index.ts";
 import { CastellanError } from "../../protocol/index.ts";
+import type { Inbox, InboxSource } from "./inbox-types.ts";
+import { isKept, keepPrompts, leftPrompts, type QueueLog } from "./kept-prompts.ts";
 import type { Prompt } from "./user-message.ts";
 
 /** From this many waiting messages on, streams are read no further. */
 const MOST_WAITING = 1_000;
 
-/** One stream of messages on its way into the session. */
-export interface InboxSource {
-  push(prompt: Prompt): void;
-  /** Undefined while there is room for more; else resolves once there is. */
-  room(): Promise<void> | undefined;
-  /** No more from here; what waits is still given. With an error, the inbox fails once it is empty. */
-  end(error?: unknown): void;
-}
-
-/**
- * Messages of people on their way into the session. `next()` gives the one that starts a user
- * turn; `steer()` those that want in before the next model request of the turn that runs.
- */
-export interface Inbox {
-  /** A further stream; the inbox stays open until each has ended. @throws CastellanError `query_closed` */
-  source(): InboxSource;
-  /**
-   * Undefined once every source has ended and nothing waits; then it is closed. Rejects with what a source ended with.
-   *
-   * @param onWait called when there is nothing to give yet.
-   */
-  next(onWait?: () => void): Promise<UserMessage | undefined>;
-  /** Somebody waits to be heard. */
-  isWaited(): boolean;
-  /** What waits, in the order in which it will be heard. */
-  queued(): readonly Prompt[];
-  /** Takes out what has the priority `next`. */
-  steer(): readonly UserMessage[];
-  /** Closes, and forgets what waits. */
-  discard(): void;
-}
-
 /**
  * @param onUrgent called when a message of priority `now` comes: the running turn makes room for it.
  * @param onTake called in the very step in which `next()` takes a message out.
+ * @param onPush called with every message that comes in.
  */
-export function createInbox(onUrgent: () => void, onTake: () => void = () => {}): Inbox {
-  return new SessionInbox(onUrgent, onTake);
+export function createInbox(
+  onUrgent: () => void,
+  onTake: () => void = () => {},
+  onPush: () => void = () => {},
+): Inbox {
+  return new SessionInbox(onUrgent, onTake, onPush);
 }
+
+/** This very object stands for no message: a turn is to begin by itself. */
+export const NEWS: UserMessage = Object.freeze({ role: "user", parts: [] });
 
 const NO_PROMPTS: readonly Prompt[] = [];
 const NOBODY: readonly (() => void)[] = [];
@@ -51,16 +29,22 @@ const NOBODY: readonly (() => void)[] = [];
 class SessionInbox implements Inbox {
   readonly #onUrgent: () => void;
   readonly #onTake: () => void;
-  #waiting: Prompt[] | undefined;
+  readonly #onPush: () => void;
+  #waiting: readonly Prompt[] | undefined;
+  /** What was taken last, and may not be recorded yet. */
+  #taken: readonly Prompt[] = NO_PROMPTS;
+  #lost: readonly Prompt[] = NO_PROMPTS;
+  #session: QueueLog | undefined;
   #sources = 0;
   #closed = false;
   #failure: { readonly reason: unknown } | undefined;
   #wakeReader: (() => void) | undefined;
   #wakeSources: readonly (() => void)[] = NOBODY;
 
-  constructor(onUrgent: () => void, onTake: () => void) {
+  constructor(onUrgent: () => void, onTake: () => void, onPush: () => void) {
     this.#onUrgent = onUrgent;
     this.#onTake = onTake;
+    this.#onPush = onPush;
   }
 
   source(): InboxSource {
@@ -73,19 +57,29 @@ class SessionInbox implements Inbox {
     return new Source(this);
   }
 
+  bind(session: QueueLog): void {
+    this.#session = session;
+  }
+
+  keep(): void {
+    const kept = this.#session && keepPrompts(this.queued(), this.#session);
+    if (kept !== undefined) this.#waiting = kept;
+  }
+
   isWaited(): boolean {
     return this.queued().length > 0;
   }
 
   queued(): readonly Prompt[] {
-    return this.#waiting === undefined ? NO_PROMPTS : [...this.#waiting];
+    return this.#waiting ?? NO_PROMPTS;
   }
 
-  async next(onWait?: () => void): Promise<UserMessage | undefined> {
+  async next(onWait?: () => void, hasNews?: () => boolean): Promise<UserMessage | undefined> {
     for (;;) {
-      const first = this.#waiting?.shift();
-      this.#makeRoom();
+      const [first, ...others] = this.queued();
       if (first !== undefined) {
+        this.#setWaiting(others);
+        this.#taken = [first];
         this.#onTake();
         return first.message;
       }
@@ -94,6 +88,10 @@ class SessionInbox implements Inbox {
         this.#closed = true;
         return undefined;
       }
+      if (hasNews?.() === true) {
+        this.#onTake();
+        return NEWS;
+      }
       onWait?.();
       await new Promise<void>((resolve) => {
         this.#wakeReader = resolve;
@@ -101,32 +99,67 @@ class SessionInbox implements Inbox {
     }
   }
 
+  left(): readonly UserMessage[] {
+    return leftPrompts(this.#session, this.queued().concat(this.#taken));
+  }
+
   steer(): readonly UserMessage[] {
-    const now = this.#waiting?.filter((prompt) => prompt.priority === "next");
-    if (now === undefined || now.length === 0) return NONE;
-    this.#waiting = this.#waiting?.filter((prompt) => prompt.priority !== "next");
-    this.#makeRoom();
+    const now = this.queued().filter((prompt) => prompt.priority === "next");
+    // Urgent ones go before them, also where another urgent one has its turn.
+    if (now.length === 0 || this.queued().some(isUrgent)) return NONE;
+    this.#setWaiting(this.queued().filter((prompt) => prompt.priority !== "next"));
+    this.#taken = now;
     return now.map((prompt) => prompt.message);
   }
 
+  giveBack(messages: readonly UserMessage[]): void {
+    const back = this.#taken.filter(({ message }) => messages.includes(message));
+    this.#taken = NO_PROMPTS;
+    if (this.#closed) this.#lose(back);
+    else this.#setWaiting([...this.queued().filter(isUrgent), ...back, ...this.queued().filter(isPatient)]);
+  }
+
+  cancel(uuid: string): "cancelled" | "heard" | undefined {
+    const others = this.queued().filter((prompt) => prompt.uuid !== uuid);
+    const isWaiting = others.length < this.queued().length;
+    if (!isWaiting && this.#taken.some((prompt) => prompt.uuid === uuid)) return "heard";
+    const log = this.#session?.log;
+    const isInLog = log?.state.queue.has(uuid) === true;
+    if (!isWaiting && !isInLog) return undefined;
+    if (isInLog) log.record("message.dropped", { uuid, why: "cancelled" });
+    this.#setWaiting(others);
+    return "cancelled";
+  }
+
   discard(): void {
-    this.#waiting = undefined;
+    this.#lose(this.queued());
     this.#closed = true;
-    this.#makeRoom();
-    this.#stir();
+    this.#setWaiting(NO_PROMPTS);
+    this.stir();
+  }
+
+  takeLost(): readonly Prompt[] {
+    const lost = this.#lost;
+    this.#lost = NO_PROMPTS;
+    return lost;
   }
 
   /** For a source that is open. */
-  push(prompt: Prompt): void {
-    if (this.#closed) return;
-    this.#waiting ??= [];
-    const waiting = this.#waiting;
-    if (prompt.priority === "now") {
-      const place = waiting.findIndex((other) => other.priority !== "now");
-      waiting.splice(place === -1 ? waiting.length : place, 0, prompt);
-      this.#onUrgent();
-    } else waiting.push(prompt);
-    this.#stir();
+  push(prompt: Prompt): Promise<void> | undefined {
+    if (this.#closed) return undefined;
+    const waiting = this.queued();
+    const isNow = isUrgent(prompt);
+    this.#waiting = isNow
+      ? [...waiting.filter(isUrgent), prompt, ...waiting.filter(isPatient)]
+      : waiting.concat(prompt);
+    // Before anybody makes room for it: an approval that ends with that does not wait any more.
+    const before = this.#waiting;
+    this.keep();
+    const isWritten = this.#waiting !== before;
+    if (isNow) this.#onUrgent();
+    this.#onPush();
+    this.stir();
+    return isWritten ? this.#session?.log.barrier() : undefined;
   }
 
   /** For a source. */
@@ -141,10 +174,20 @@ class SessionInbox implements Inbox {
   leave(reason: unknown): void {
     this.#sources -= 1;
     if (reason !== undefined) this.#failure ??= { reason };
-    this.#stir();
+    this.stir();
   }
 
-  #stir(): void {
+  #lose(prompts: readonly Prompt[]): void {
+    if (prompts.length === 0) return;
+    this.#lost = this.#lost.concat(prompts.filter((prompt) => !isKept(prompt, this.#session)));
+  }
+
+  #setWaiting(waiting: readonly Prompt[]): void {
+    this.#waiting = waiting.length === 0 ? undefined : waiting;
+    this.#makeRoom();
+  }
+
+  stir(): void {
     this.#wakeReader?.();
     this.#wakeReader = undefined;
   }
@@ -169,8 +212,8 @@ class Source implements InboxSource {
     this.#inbox = inbox;
   }
 
-  push(prompt: Prompt): void {
-    if (this.#open) this.#inbox.push(prompt);
+  push(prompt: Prompt): Promise<void> | undefined {
+    return this.#open ? this.#inbox.push(prompt) : undefined;
   }
 
   room(): Promise<void> | undefined {
@@ -185,3 +228,6 @@ class Source implements InboxSource {
 }
 
 const NONE: readonly UserMessage[] = [];
+
+const isUrgent = ({ priority }: Prompt): boolean => priority === "now";
+const isPatient = (prompt: Prompt): boolean => !isUrgent(prompt);

@@ -1,7 +1,7 @@
 import type { Clock } from "../../platform/index.ts";
 import type { Brake } from "./brake.ts";
-import type { Inbox } from "./inbox.ts";
-import type { Prompt } from "./user-message.ts";
+import type { Inbox } from "./inbox-types.ts";
+import { type Prompt, textOf } from "./user-message.ts";
 
 /** What an `interrupt()` came to. */
 export interface InterruptReceipt {
@@ -74,6 +74,5 @@ export async function interruptTurn(brake: Brake, inbox: Inbox, look: FirstLook)
 }
 
 function queued({ message, priority, uuid }: Prompt): QueuedMessage {
-  const texts = message.parts.flatMap((part) => (part.type === "text" ? [part.text] : []));
-  return { ...(uuid === undefined ? {} : { uuid }), text: texts.join("\n"), priority };
+  return { ...(uuid === undefined ? {} : { uuid }), text: textOf(message), priority };
 }

@@ -1,4 +1,4 @@
-import type { InboxSource } from "./inbox.ts";
+import type { InboxSource } from "./inbox-types.ts";
 import { readUserMessage } from "./user-message.ts";
 
 /**
@@ -25,9 +25,11 @@ export async function pumpPrompts(
         done = true;
         return;
       }
-      source.push(readUserMessage(step.value));
+      const written = source.push(readUserMessage(step.value));
+      if (written !== undefined) await written;
       const room = source.room();
       if (room !== undefined) await room;
+      if (stop.aborted) return;
     }
   }
 

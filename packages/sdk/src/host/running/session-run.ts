@@ -1,23 +1,28 @@
 import { runUserTurn } from "../../loop/index.ts";
-import type { EventStore, UserMessage } from "../../protocol/index.ts";
-import { AbortError, CastellanError } from "../../protocol/index.ts";
+import type { EventStore } from "../../protocol/index.ts";
+import { AbortError, type CastellanError } from "../../protocol/index.ts";
 import { claimSession } from "../claims.ts";
 import { type OpenSession, openSession } from "../opening/open-session.ts";
 import type { CheckedOptions } from "../options/parse.ts";
 import type { Options } from "../options/types.ts";
 import type { Shared } from "../shared.ts";
-import { type Brake, createBrake } from "./brake.ts";
+import { createBrake } from "./brake.ts";
 import { failureResult } from "./failure-result.ts";
-import { createInbox, type Inbox, type InboxSource } from "./inbox.ts";
-import { createFirstLook, type FirstLook, type InterruptReceipt, interruptTurn } from "./interrupt.ts";
+import { createInbox } from "./inbox.ts";
+import type { Inbox } from "./inbox-types.ts";
+import { createFirstLook, type InterruptReceipt, interruptTurn } from "./interrupt.ts";
 import { createMessageQueue, type MessageQueue } from "./message-queue.ts";
 import { pumpPrompts } from "./pump-prompts.ts";
-import { createTeller, type Teller } from "./teller.ts";
-import { type Prompt, textPrompt } from "./user-message.ts";
+import { tellLost } from "./tell-lost.ts";
+import { createTeller } from "./teller.ts";
+import { turnsOf } from "./turns-of.ts";
+import type { Prompt } from "./user-message.ts";
 
 /** A session on its way, from its first step to the last message. It runs whether it is read or not. */
 export interface SessionRun {
   readonly queue: MessageQueue;
+  readonly inbox: Inbox;
+  readonly store: EventStore;
   /** Resolves when everything is written and let go of; never rejects. */
   readonly ended: Promise<void>;
   /** All is written and told; control methods come too late. */
@@ -56,15 +61,27 @@ export function startRun({ shared, checked, prompt }: RunParts): SessionRun {
   const inbox = createInbox(
     () => void brake.cut("new_message"),
     () => brake.expect(),
+    () => {
+      const heard = session.then(({ desk, timers }) => {
+        timers.heard();
+        return desk?.heard();
+      });
+      void heard.catch(() => {});
+    },
   );
+  teller.inbox = inbox;
   const main = inbox.source();
   let unclaim: (() => void) | undefined;
   let releases: readonly (() => Promise<void>)[] = [];
   let isOver = false;
   const look = createFirstLook(typeof prompt !== "string", brake, inbox, platform.clock);
 
-  const end = (code: "close" | "abort"): void => {
+  const discard = (): void => {
     inbox.discard();
+    tellLost(inbox.takeLost(), teller);
+  };
+  const end = (code: "close" | "abort"): void => {
+    discard();
     brake.end(code);
   };
   /** The lease went while no turn ran: nobody has been told yet. */
@@ -95,12 +112,15 @@ export function startRun({ shared, checked, prompt }: RunParts): SessionRun {
     let open: OpenSession | undefined;
     try {
       open = await session;
-      const { log, loop } = open;
+      const { log, loop, desk } = open;
+      inbox.bind(open);
       const nextTurn = turnsOf(open, { prompt, main, inbox, brake, teller, look });
       // All turns, in order, and here: a turn may last for days, and each function that is suspended above it with it.
       for (let turn = await nextTurn(); turn !== undefined; turn = await nextTurn()) {
         const { message } = turn;
         teller.activity.go("running");
+        inbox.keep();
+        if (message !== undefined) await desk?.heard();
         await brake.turn((signal, settled) => runUserTurn(loop, signal, message, settled));
         // A result goes out once it is written.
         teller.written();
@@ -109,6 +129,7 @@ export function startRun({ shared, checked, prompt }: RunParts): SessionRun {
       await log.barrier();
       if (lost !== undefined) throw lost;
     } catch (error) {
+      discard();
       const unwritten = teller.failed();
       const durationMs = Math.round(platform.clock.monotonic() - began);
       const { sessionId } = teller;
@@ -119,7 +140,7 @@ export function startRun({ shared, checked, prompt }: RunParts): SessionRun {
     brake.done();
     look.over();
     outer?.removeEventListener("abort", onOuterAbort);
-    inbox.discard();
+    discard();
     await Promise.all(releases.map((letGo) => letGo()));
     await closeLog(open);
     if (unclaim !== undefined) await release(store, teller.sessionId);
@@ -131,15 +152,18 @@ export function startRun({ shared, checked, prompt }: RunParts): SessionRun {
 
   return {
     queue,
+    inbox,
+    store,
     session,
     ended,
     isOver: () => isOver,
     interrupt: () => interruptTurn(brake, inbox, look),
     async send(prompt) {
       const source = inbox.source();
-      source.push(prompt);
+      const written = source.push(prompt);
       const room = source.room();
       source.end();
+      await written;
       await room;
     },
     async stream(messages) {
@@ -162,49 +186,6 @@ function firstGuess({ resume, forkSession, resumeSessionAt }: Options, newId: st
   return resume === undefined || forkSession === true || resumeSessionAt !== undefined ? newId : resume;
 }
 
-interface TurnParts {
-  readonly prompt: string | AsyncIterable<unknown>;
-  /** The prompt's own way into the inbox. */
-  readonly main: InboxSource;
-  readonly inbox: Inbox;
-  readonly brake: Brake;
-  readonly teller: Teller;
-  readonly look: FirstLook;
-}
-
-/** What a turn begins with; no message where a session goes on with what is open. */
-interface Turn {
-  readonly message: UserMessage | undefined;
-}
-
-/** Gives the turns of a session, each when the one before has ended, and nothing once there are no more. */
-function turnsOf(
-  { log, sessionId, unfinished }: OpenSession,
-  { prompt, main, inbox, brake, teller, look }: TurnParts,
-): () => Promise<Turn | undefined> {
-  const before = log.state.results;
-  let isFirst = true;
-  return async () => {
-    if (isFirst) {
-      isFirst = false;
-      if (typeof prompt === "string") {
-        main.end();
-        if (prompt === "" && !unfinished) throw nothingToDo(sessionId);
-        // A string has its one result, also where the session ends before the turn has begun.
-        return { message: prompt === "" ? undefined : textPrompt(prompt).message };
-      }
-      pumpPrompts(prompt, main, brake.stop()).then(
-        () => main.end(),
-        (error: unknown) => main.end(error ?? new Error("The prompt stream failed without saying why.")),
-      );
-      await look.take();
-    }
-    const waits = log.state.results > before ? () => teller.activity.go("idle") : undefined;
-    const message = await inbox.next(waits);
-    return message && { message };
-  };
-}
-
 async function closeLog(open: OpenSession | undefined): Promise<void> {
   try {
     await open?.log.close();
@@ -219,15 +200,4 @@ async function release(store: EventStore, sessionId: string): Promise<void> {
   } catch {
     // What was acknowledged is written; the claim goes with this process.
   }
-}
-
-function nothingToDo(sessionId: string): CastellanError {
-  return new CastellanError(
-    "invalid_option",
-    `prompt is "", and session ${sessionId} has nothing left to go on with.`,
-    {
-      subject: "prompt",
-      fix: "Give a prompt.",
-    },
-  );
 }

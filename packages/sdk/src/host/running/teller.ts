@@ -5,6 +5,7 @@ import type { ProgressNote, SchedulerDeps } from "../../scheduler/index.ts";
 import { project, projectPrompt, type SessionState } from "../../sessions/index.ts";
 import type { Options } from "../options/types.ts";
 import { type Activity, createActivity } from "./activity.ts";
+import type { Inbox } from "./inbox-types.ts";
 import type { MessageQueue } from "./message-queue.ts";
 
 export type Level = "info" | "warning" | "error";
@@ -22,10 +23,14 @@ export interface Teller {
   held(request: { readonly model: string; readonly leastMs: number }, mode: PermissionMode): void;
   /** Tells of a hook that begins, and gives its run an id. */
   readonly hookStarted: (start: HookStart) => string;
+  /** Told when a call begins to wait that may wait for long. */
+  inbox: Pick<Inbox, "keep"> | undefined;
   /** Whether the session works, waits for a message, or for an answer. */
   readonly activity: Activity;
   /** For each event as it is recorded. A result waits until it is written. */
   event(event: SessionEvent, state: SessionState): void;
+  /** Tells of a call that waits in the inbox, once its record is stored. */
+  approval(message: (ids: MessageIds) => SDKMessage): void;
   /** Everything recorded so far is written: what waited for that goes out. */
   written(): void;
   /** What waited for being written will not be, and is given back. Notes from before the init message go out. */
@@ -48,6 +53,7 @@ const NONE: readonly SDKMessage[] = [];
 
 class SessionTeller implements Teller {
   sessionId: string;
+  inbox: Pick<Inbox, "keep"> | undefined;
   readonly activity: Activity;
   readonly #queue: MessageQueue;
   readonly #platform: Pick<Platform, "ids">;
@@ -105,6 +111,9 @@ class SessionTeller implements Teller {
   }
 
   readonly event = (event: SessionEvent, state: SessionState): void => {
+    if (event.type === "approval.requested" || event.type === "timer.set") this.inbox?.keep();
+    // Its record must be stored before anybody hears of it.
+    if (event.type === "approval.requested") return;
     const { includeHookEvents, enableFileCheckpointing } = this.#options;
     if (event.type === "hook.ran" && includeHookEvents !== true) return;
     if (event.type === "user.message" && enableFileCheckpointing === true) {
@@ -115,6 +124,10 @@ class SessionTeller implements Teller {
     else for (const message of messages) this.#queue.push(message);
     if (event.type === "session.configured") this.#goOn();
   };
+
+  approval(message: (ids: MessageIds) => SDKMessage): void {
+    this.#queue.push(message(this.#ids()));
+  }
 
   written(): void {
     for (const message of this.#unwritten) this.#queue.push(message);

@@ -32,9 +32,9 @@ describe("a message of a prompt stream", () => {
     expect(readUserMessage(given)).toMatchObject({ message: { role: "user", parts }, priority });
   });
 
-  it("keeps its uuid, where that is a text", () => {
-    expect(readUserMessage(said("x", { uuid: "u" }))).toHaveProperty("uuid", "u");
-    expect(readUserMessage(said("x", { uuid: 1 }))).not.toHaveProperty("uuid");
+  it("keeps its uuid, and needs none; nobody is its parent", () => {
+    expect(readUserMessage(said("x", { uuid: "u", parent_tool_use_id: null }))).toHaveProperty("uuid", "u");
+    expect(readUserMessage(said("x", { session_id: "" }))).not.toHaveProperty("uuid");
   });
 
   it.each<readonly [unknown, RegExp]>([
@@ -62,6 +62,9 @@ describe("a message of a prompt stream", () => {
     [said(image({ type: "base64", data: "AA==" })), /source is an object.*media_type/],
     [said(image({ type: "url", url: "" })), /source is an object/],
     [said("x", { priority: "soon" }), /message\.priority is "soon"/],
+    [said("x", { uuid: 1 }), /message\.uuid is 1\. It must be a text/],
+    [said("x", { uuid: "" }), /message\.uuid is ""/],
+    [said("x", { parent_tool_use_id: "t1" }), /parent_tool_use_id is "t1"\. It must be null/],
   ])("%j is refused", (given, message) => {
     let error: unknown;
     try {

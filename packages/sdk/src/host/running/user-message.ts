@@ -17,6 +17,11 @@ export function textPrompt(text: string): Prompt {
   return { message: { role: "user", parts: [{ type: "text", text }] }, priority: "later" };
 }
 
+/** The text of a message; pictures are left out. */
+export function textOf({ parts }: UserMessage): string {
+  return parts.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n");
+}
+
 /**
  * A message of a prompt stream, checked.
  *
@@ -36,7 +41,19 @@ export function readUserMessage(given: unknown): Prompt {
   if (priority !== "now" && priority !== "next" && priority !== "later") {
     throw bad(".priority", '"now", "next" or "later"', priority);
   }
-  const named = typeof given.uuid === "string" ? { uuid: given.uuid } : {};
+  const { uuid, parent_tool_use_id: parent = null } = given;
+  if (uuid !== undefined && (typeof uuid !== "string" || uuid === "")) {
+    throw bad(".uuid", "a text, and not empty", uuid, "Leave it out where the message needs no name.");
+  }
+  if (parent !== null) {
+    throw bad(
+      ".parent_tool_use_id",
+      "null",
+      parent,
+      "Messages go to the session itself, and to no call of it.",
+    );
+  }
+  const named = uuid === undefined ? {} : { uuid };
   return { message: { role: "user", parts: readContent(message.content), ...named }, priority, ...named };
 }
 

@@ -1,7 +1,7 @@
 import type { EventData } from "../../protocol/index.ts";
 import { createSessionLog, readSession } from "../../sessions/index.ts";
 import { claimSession, inUse, runningLog } from "../claims.ts";
-import { notFound } from "../opening/load-session.ts";
+import { notFound } from "../opening/not-found.ts";
 import { text } from "../options/checks.ts";
 import { badOption, shown } from "../options/fault.ts";
 import { VERSION } from "../version.ts";

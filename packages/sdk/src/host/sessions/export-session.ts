@@ -1,6 +1,6 @@
 import { CastellanError, type SessionEvent } from "../../protocol/index.ts";
 import { foldOf, redacted } from "../../sessions/index.ts";
-import { notFound } from "../opening/load-session.ts";
+import { notFound } from "../opening/not-found.ts";
 import { flag, shape, text } from "../options/checks.ts";
 import { VERSION } from "../version.ts";
 import { checkArgument } from "./check-argument.ts";

@@ -25,7 +25,7 @@ const PLAIN_MODEL = /^[\w.-]+(\/\S*)?$/;
 
 /**
  * The log of an imported session. Its history is that of the export; what would act on this machine is not: it works
- * where it is imported, and owns no process, no output file and no checkpoint that it tells of. Unless its grants are
+ * where it is imported, and owns no process, no output file, no checkpoint and no approval that it tells of. Unless its grants are
  * kept it may do nothing here that a new session may not, and what it was forbidden stays forbidden.
  */
 export function importedEvents(events: readonly SessionEvent[], parts: ImportParts): SessionEvent[] {
@@ -57,10 +57,22 @@ function moved(event: SessionEvent, { sessionId, cwd }: ImportParts): SessionEve
       return { ...event, data: { ...event.data, pid: 0, mark: "", spool: "", cwd } };
     case "file.checkpointed":
       return { ...event, data: { ...event.data, files: [] } };
+    // An inbox here may hold an approval of that id: it is none of the file's.
+    case "approval.requested":
+    case "approval.resolved":
+    case "approval.expired":
+      return withId(event, `imported-${event.data.approvalId}`);
     default:
       // A later release may know the type, and would go by what nobody has checked here.
       return Object.hasOwn(EVENT_TYPES, event.type) ? event : unknownToUs(event);
   }
+}
+
+function withId<T extends SessionEvent & { readonly data: { readonly approvalId: string } }>(
+  event: T,
+  approvalId: string,
+): T {
+  return { ...event, data: { ...event.data, approvalId } };
 }
 
 function unknownToUs(event: SessionEvent): SessionEvent {

@@ -1,6 +1,6 @@
 import type { SDKMessage } from "../../protocol/index.ts";
 import { foldOf, transcript } from "../../sessions/index.ts";
-import { notFound } from "../opening/load-session.ts";
+import { notFound } from "../opening/not-found.ts";
 import { flag, shape, text, wholeNumber } from "../options/checks.ts";
 import { checkArgument } from "./check-argument.ts";
 import type { SessionsHost } from "./sessions-host.ts";

@@ -22,7 +22,16 @@ export function sessionsOf(host: SessionsHost, mustBeOpen: () => void = () => {}
     async *export(sessionId, options) {
       yield* (await load()).exportSession(host, sessionId, options);
     },
-    import: async (source, options) => (await load()).importSession(host, source, options),
+    import: async (source, options) => {
+      heed(source);
+      return (await load()).importSession(host, source, options);
+    },
     prune: async (options) => (await load()).pruneSessions(host, options),
   };
+}
+
+/** A stream may fail before anybody reads it, and would end the process. Whoever reads it is told then. */
+function heed(source: unknown): void {
+  const stream = source as { once?: unknown } | null | undefined;
+  if (typeof stream?.once === "function") stream.once("error", () => {});
 }

@@ -11,11 +11,11 @@ interface HookWorld {
   readonly matcherFault: ((matcher: string) => string | undefined) | undefined;
 }
 
-/** Events that are about no tool: every one but these has no matcher, or one of its own words. */
+/** Events that are about a tool. Others have no matcher; those that do not fire here may have one of their own words. */
 const OF_TOOLS: ReadonlySet<string> = new Set([
   ...["PreToolUse", "PostToolUse", "PostToolUseFailure", "PermissionRequest", "PermissionDenied"],
 ]);
-const WITHOUT_MATCHER: ReadonlySet<string> = new Set(["UserPromptSubmit", "Stop"]);
+const WITHOUT_MATCHER: ReadonlySet<string> = new Set(HOOK_EVENTS.filter((event) => !OF_TOOLS.has(event)));
 /** Seconds. Nobody waits so long for a hook. */
 const LONG_TIMEOUT = 1000;
 

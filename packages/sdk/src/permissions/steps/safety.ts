@@ -72,6 +72,7 @@ function protectedFault(
   const name = resolution.protected;
   if (name === undefined || (target.access !== "write" && target.access !== "remove")) return undefined;
   if (liftsProtection(facts, resolution, name.name, name.loaded)) return undefined;
+  if (name.kept === true) return `It changes what is kept of sessions and approvals (${name.name}).`;
   return name.loaded
     ? `It changes a file that holds rules, hooks or servers (${name.name}).`
     : `It changes something below a protected name (${name.name}).`;

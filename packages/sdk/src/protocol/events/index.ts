@@ -1,5 +1,8 @@
+import type { ApprovalExpired, ApprovalRequested, ApprovalResolved } from "./approval.ts";
+import type { Compacted } from "./compacted.ts";
 import type { FileCheckpointed } from "./file.ts";
 import type { ModelCompleted, ModelRequested, ModelRetried, UserMessageEvent } from "./message.ts";
+import type { MessageDropped, MessageQueued } from "./queue.ts";
 import type { ResultEvent } from "./result.ts";
 import type {
   CwdChanged,
@@ -14,12 +17,22 @@ import type {
   TodosChanged,
 } from "./session.ts";
 import type { TaskFinished, TaskStarted } from "./task.ts";
+import type { TimerCleared, TimerFired, TimerSet } from "./timer.ts";
 import type { HookRan, ToolDecided, ToolFinished, ToolStarted } from "./tool.ts";
 
+export type { ApprovalEnd, ApprovalExpired, ApprovalRequested, ApprovalResolved } from "./approval.ts";
+export type { Compacted, CompactTrigger } from "./compacted.ts";
 export type { Envelope } from "./envelope.ts";
 export type { CheckpointedFile, FileCheckpointed, FileMark } from "./file.ts";
-export type { ModelCompleted, ModelRequested, ModelRetried, UserMessageEvent } from "./message.ts";
-export type { PermissionDenial, ResultEvent, ResultSubtype } from "./result.ts";
+export type {
+  MissedOutput,
+  ModelCompleted,
+  ModelRequested,
+  ModelRetried,
+  UserMessageEvent,
+} from "./message.ts";
+export type { MessageDropped, MessageQueued } from "./queue.ts";
+export type { PendingApproval, PermissionDenial, ResultEvent, ResultSubtype } from "./result.ts";
 export type {
   CwdChanged,
   FileSeen,
@@ -33,6 +46,7 @@ export type {
   TodosChanged,
 } from "./session.ts";
 export type { TaskFinished, TaskStarted } from "./task.ts";
+export type { TimerClear, TimerCleared, TimerFired, TimerKind, TimerSet } from "./timer.ts";
 export type { HookRan, ToolDecided, ToolFinished, ToolOutcome, ToolStarted } from "./tool.ts";
 export { OUTCOME_UNKNOWN } from "./tool.ts";
 
@@ -51,14 +65,23 @@ export type SessionEvent =
   | FileCheckpointed
   | TaskStarted
   | TaskFinished
+  | TimerSet
+  | TimerFired
+  | TimerCleared
   | UserMessageEvent
+  | MessageQueued
+  | MessageDropped
   | ModelRequested
   | ModelRetried
   | ModelCompleted
   | ToolDecided
   | ToolStarted
   | ToolFinished
+  | ApprovalRequested
+  | ApprovalResolved
+  | ApprovalExpired
   | HookRan
+  | Compacted
   | ResultEvent;
 
 export type SessionEventType = SessionEvent["type"];
@@ -83,13 +106,22 @@ export const EVENT_TYPES: {
   "file.checkpointed": { v: 1, critical: false },
   "task.started": { v: 1, critical: false },
   "task.finished": { v: 1, critical: false },
+  "timer.set": { v: 1, critical: true },
+  "timer.fired": { v: 1, critical: true },
+  "timer.cleared": { v: 1, critical: true },
   "user.message": { v: 1, critical: true },
+  "message.queued": { v: 1, critical: true },
+  "message.dropped": { v: 1, critical: true },
   "model.requested": { v: 1, critical: false },
   "model.retried": { v: 1, critical: false },
   "model.completed": { v: 1, critical: true },
   "tool.decided": { v: 1, critical: true },
   "tool.started": { v: 1, critical: true },
   "tool.finished": { v: 1, critical: true },
+  "approval.requested": { v: 1, critical: true },
+  "approval.resolved": { v: 1, critical: true },
+  "approval.expired": { v: 1, critical: true },
   "hook.ran": { v: 1, critical: false },
+  compacted: { v: 1, critical: true },
   result: { v: 1, critical: true },
 };

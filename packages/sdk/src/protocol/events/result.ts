@@ -16,6 +16,18 @@ export interface PermissionDenial {
   readonly tool_input: JsonObject;
 }
 
+/** A call that waits in the inbox, as a result tells of it. */
+export interface PendingApproval {
+  readonly approval_id: string;
+  readonly tool_name: string;
+  readonly tool_use_id: string;
+  readonly tool_input: JsonObject;
+  /** One line for a person. */
+  readonly title: string;
+  /** Epoch milliseconds. */
+  readonly expires_at?: number;
+}
+
 /** The end of one user turn. */
 export type ResultEvent = Envelope<
   "result",
@@ -35,11 +47,15 @@ export type ResultEvent = Envelope<
     readonly costUsd: number;
     readonly costUnknown?: boolean;
     readonly denials: readonly PermissionDenial[];
+    /** Of a paused turn: what it waits for. */
+    readonly pendingApprovals?: readonly PendingApproval[];
     readonly stopReason?: string;
+    /** The turn began by itself: for a timer, or for a background command that had ended. */
+    readonly woken?: boolean;
     /**
      * Finer than `subtype`: `completed`, `interrupted`, `denied_interrupt`, `max_turns`, `model_error`, `context_overflow`,
      * `max_budget_usd`, `max_tokens_budget`, `max_structured_output_retries`, `closed`, `aborted`, `hook_stopped`,
-     * `prompt_blocked`.
+     * `prompt_blocked`, `paused`.
      */
     readonly terminalReason: string;
   }

@@ -73,7 +73,16 @@ export type HookRan = Envelope<
     readonly hook?: string;
     /** What `hook_started` called this run, where somebody was told of it. */
     readonly runId?: string;
-    readonly outcome: "no_opinion" | "allow" | "deny" | "ask" | "failed" | "context" | "rewrite" | "block";
+    readonly outcome:
+      | "no_opinion"
+      | "allow"
+      | "deny"
+      | "ask"
+      | "defer"
+      | "failed"
+      | "context"
+      | "rewrite"
+      | "block";
     /** What the hook said, or why it failed. */
     readonly detail?: string;
     /** The hook wants this kept out of messages. */

@@ -1,8 +1,12 @@
 import type { DecisionReason, MatchedRule } from "../decision.ts";
+import type { ApprovalEnd } from "../events/index.ts";
 import type { JsonObject } from "../json.ts";
 import type { PermissionUpdate } from "../permission.ts";
 
-/** `approved` and `rejected` follow from the decision that was made; a store tells them by itself. */
+/**
+ * `approved` and `rejected` follow from the decision that was made, and `expired` from one that has `ended`; a store tells
+ * them by itself.
+ */
 export type ApprovalStatus = "pending" | "approved" | "rejected" | "expired";
 
 /** A call that waits for somebody's word. */
@@ -14,8 +18,12 @@ export interface ApprovalRecord {
   readonly toolUseId: string;
   readonly tool: string;
   readonly input: JsonObject;
-  /** SHA-256 of the input: the approval counts for these very bytes. */
+  /** SHA-256 of the input that runs: the approval counts for these very bytes. */
   readonly inputHash: string;
+  /** SHA-256 of `input` where that is not what runs: a redactor took something out of it. */
+  readonly shownHash?: string;
+  /** Where it did: the keys that lead there. An edit must leave these places alone. */
+  readonly redacted?: readonly (readonly string[])[];
   /** The policy that asked, for audit: before the call runs it is decided again under the policy of that moment. */
   readonly policyVersion: string;
   readonly reason: DecisionReason;
@@ -28,6 +36,8 @@ export interface ApprovalRecord {
   readonly expiresAt?: number;
   readonly approver: "human" | "auto";
   readonly status: ApprovalStatus;
+  /** For people: why it is a question. */
+  readonly message?: string;
 }
 
 /** What somebody said to an approval. It never changes. */
@@ -45,6 +55,8 @@ export interface ApprovalDecision {
   readonly updatedInput?: JsonObject;
   /** Of an approval that is remembered: one of the record's suggestions. */
   readonly remember?: readonly PermissionUpdate[];
+  /** The session took the question back: nobody's word. `behavior` is `reject` then. */
+  readonly ended?: ApprovalEnd;
 }
 
 export type DecideApprovalResult =
@@ -73,6 +85,20 @@ export interface ApprovalStore {
   /** When it resolves with `ok`, no other decision can come. */
   decide(id: string, decision: ApprovalDecision): Promise<DecideApprovalResult>;
   decisionOf(id: string): Promise<ApprovalDecision | undefined>;
+  /**
+   * A text that is another one once a record was made or a decision came, also from another process. It is asked often
+   * and must be cheap. A store without it is listed instead.
+   */
+  stamp?(): Promise<string>;
+  /** The ids of all records without a decision. A store without it is asked about each. */
+  openIds?(): Promise<ReadonlySet<string>>;
+  /** The ids of all records, decided or not. A store without it is listed instead. */
+  ids?(): Promise<ReadonlySet<string>>;
+  /**
+   * Calls `listener` when a record may have been made or a decision may have come, also from another process; gives what
+   * ends that. It may miss some: `stamp` is asked as well. Undefined: not now.
+   */
+  onChange?(listener: () => void): (() => void) | undefined;
   /** Takes away the record and its decision. True when there was one. */
   remove(id: string): Promise<boolean>;
 }

@@ -70,5 +70,7 @@ export interface EventStore {
   isBusy?(sessionId: string): Promise<boolean>;
   /** Where a person finds the log of a session, whether it is written yet or not; absent where logs are no files. */
   locate?(sessionId: string, project: string): string;
+  /** The files and folders that it keeps things in, absolute: a tool that would change them is asked about in every mode. */
+  readonly files?: readonly string[];
   close(): Promise<void>;
 }

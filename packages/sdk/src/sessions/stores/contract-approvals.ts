@@ -110,6 +110,16 @@ export function approvalStoreContract(make: () => Promise<PortUnderTest<Approval
       equal(await ids({ sessionId: "__proto__" }), []);
     },
 
+    "the ids that it tells, where it does, are those of its records": async (store) => {
+      for (const id of ["a", "b", "c"]) await store.put(record(id, 5));
+      await store.decide("b", decision("ann"));
+      await store.remove("c");
+      const told = async (ids: ReadonlySet<string> | undefined): Promise<string[] | undefined> =>
+        ids && [...ids].sort();
+      if (store.ids !== undefined) equal(await told(await store.ids()), ["a", "b"]);
+      if (store.openIds !== undefined) equal(await told(await store.openIds()), ["a"]);
+    },
+
     "what is removed is gone with its decision": async (store) => {
       await store.put(record("a1", 5));
       await store.put(record("a2", 6));

@@ -3,6 +3,7 @@ import type { ApprovalDecision, ApprovalFilter, ApprovalRecord } from "../../pro
 /** A record as a store gives it: its status follows from the decision that was made. */
 export function withDecision(record: ApprovalRecord, decision: ApprovalDecision | undefined): ApprovalRecord {
   if (decision === undefined) return record;
+  if (decision.ended !== undefined) return { ...record, status: "expired" };
   return { ...record, status: decision.behavior === "approve" ? "approved" : "rejected" };
 }
 

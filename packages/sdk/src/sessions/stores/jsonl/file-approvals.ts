@@ -23,6 +23,11 @@ export function fileApprovals(platform: Pick<Platform, "fs" | "ids">, home: stri
     return record === undefined ? undefined : withDecision(record, await decisionOf(id));
   }
 
+  /** No decision was there when the folder was looked at. */
+  async function undecided(id: string): Promise<ApprovalRecord | undefined> {
+    return (await files.read(recordName(id))) as ApprovalRecord | undefined;
+  }
+
   return {
     async put(record) {
       checkId(record.id, "approval");
@@ -30,19 +35,24 @@ export function fileApprovals(platform: Pick<Platform, "fs" | "ids">, home: stri
     },
     get,
     async list(filter = {}) {
-      const found: ApprovalRecord[] = [];
-      for (const name of await files.names()) {
-        const id = RECORD.exec(name)?.[1];
-        if (id === undefined) continue;
-        try {
-          const record = await get(id);
-          if (record !== undefined) found.push(record);
-        } catch (error) {
-          if (filter.skipped === undefined) throw error;
-          filter.skipped(`Approval ${id} is left out: ${errorText(error)}`);
-        }
-      }
-      return chosenApprovals(found, filter);
+      const names = new Set(await files.names());
+      const ids = idsIn(names);
+      const isAsked = (id: string): boolean => filter.status !== "pending" || !names.has(decisionName(id));
+      const found = await Promise.all(
+        ids.filter(isAsked).map(async (id) => {
+          try {
+            return names.has(decisionName(id)) ? await get(id) : await undecided(id);
+          } catch (error) {
+            if (filter.skipped === undefined) throw error;
+            filter.skipped(`Approval ${id} is left out: ${errorText(error)}`);
+            return undefined;
+          }
+        }),
+      );
+      return chosenApprovals(
+        found.filter((record) => record !== undefined),
+        filter,
+      );
     },
     async decide(id, decision) {
       if ((await get(id)) === undefined) return { ok: false, code: "approval_not_found" };
@@ -57,6 +67,16 @@ export function fileApprovals(platform: Pick<Platform, "fs" | "ids">, home: stri
       return { ok: false, code: "approval_not_found" };
     },
     decisionOf,
+    stamp: files.stamp,
+    async ids() {
+      return new Set(idsIn(await files.names()));
+    },
+    async openIds() {
+      const names = new Set(await files.names());
+      const ids = idsIn(names);
+      return new Set(ids.filter((id) => !names.has(decisionName(id))));
+    },
+    onChange: files.watch,
     async remove(id) {
       if (!isSafeId(id)) return false;
       const was = await files.remove(recordName(id));
@@ -64,6 +84,10 @@ export function fileApprovals(platform: Pick<Platform, "fs" | "ids">, home: stri
       return was;
     },
   };
+}
+
+function idsIn(names: Iterable<string>): string[] {
+  return [...names].flatMap((name) => RECORD.exec(name)?.[1] ?? []);
 }
 
 function recordName(id: string): string {

@@ -2,16 +2,18 @@ import { join } from "node:path";
 import type { Platform } from "../../../platform/index.ts";
 import { nodePlatform } from "../../../platform/index.ts";
 import type { AppendBatch, AppendResult, EventStore, SessionEvent } from "../../../protocol/index.ts";
+import { isCastellanError } from "../../../protocol/index.ts";
 import { groupBySession } from "../group-by-session.ts";
 import { type SessionStore, sessionStore } from "../session-store.ts";
 import { closedStore, isMissing, storeFailed } from "../store-errors.ts";
-import { storeHome } from "../store-home.ts";
+import { keptIn, storeHome } from "../store-home.ts";
 import { createTurns } from "../turns.ts";
 import { fileApprovals } from "./file-approvals.ts";
 import { type FileLeases, fileLeases } from "./file-leases.ts";
 import { fileWakes } from "./file-wakes.ts";
 import { createHandles } from "./handles.ts";
 import { decodeLog } from "./log-lines.ts";
+import { readBehind } from "./log-tail.ts";
 import { claim, isHeld } from "./owner.ts";
 import { createPlaces } from "./places.ts";
 import { readSnapshotFile, writeSnapshotFile } from "./snapshot-file.ts";
@@ -124,14 +126,19 @@ function fileEvents(platform: Platform, home: string, { isLive }: FileLeases, op
     open();
     const place = await places.find(sessionId);
     if (place === undefined) return [];
-    let bytes: Buffer;
     try {
-      bytes = await fs.readFile(place.log);
+      if (afterSeq === 0) return decodeLog(await fs.readFile(place.log), place.log);
+      const handle = await fs.open(place.log, "r");
+      try {
+        return await readBehind(handle, place.log, afterSeq);
+      } finally {
+        await handle.close();
+      }
     } catch (error) {
+      if (isCastellanError(error)) throw error;
       if (isMissing(error)) return [];
       throw storeFailed(place.log, "Reading", error);
     }
-    return decodeLog(bytes, place.log, afterSeq);
   }
 
   async function release(sessionId: string): Promise<void> {
@@ -207,6 +214,7 @@ function fileEvents(platform: Platform, home: string, { isLive }: FileLeases, op
       return place === undefined ? writers.has(sessionId) : isHeld(platform, place.folder, { isLive });
     },
     locate: places.locate,
+    files: keptIn(home),
     async close() {
       closed = true;
       await turns.idle();

@@ -28,14 +28,15 @@ export interface LogLine {
 /**
  * Every event of the whole batches in a log file. A torn batch at the end is left out.
  *
- * @param after the first so many lines are passed over unread.
+ * @param after lines up to this number are passed over unread.
+ * @param first the number of the line that `bytes` begin with; at most `after + 1`.
  * @throws `log_corrupt`, with file and line, for a complete line that is no event or is out of order.
  */
-export function decodeLog(bytes: Buffer, file: string, after = 0): SessionEvent[] {
+export function decodeLog(bytes: Buffer, file: string, after = 0, first = 1): SessionEvent[] {
   const events: SessionEvent[] = [];
   let whole = 0;
   let start = 0;
-  for (let line = 0; line < after; line += 1) {
+  for (let line = first; line <= after; line += 1) {
     const end = bytes.indexOf(NEWLINE, start);
     if (end === -1) return events;
     start = end + 1;

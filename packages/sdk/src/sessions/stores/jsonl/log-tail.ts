@@ -1,5 +1,6 @@
 import type { FileHandle } from "node:fs/promises";
 import type { FileSystem } from "../../../platform/index.ts";
+import type { SessionEvent } from "../../../protocol/index.ts";
 import { decodeLine, decodeLog, type LogLine } from "./log-lines.ts";
 
 const NEWLINE = 10;
@@ -60,6 +61,36 @@ export async function readTail(handle: FileHandle): Promise<FileTail> {
     if (from === 0) break;
   }
   return EMPTY;
+}
+
+/**
+ * The events behind `after`, read from the end of the file in growing pieces: it costs what they are, however long the
+ * log is before them.
+ *
+ * @throws `log_corrupt`, with file and line.
+ */
+export async function readBehind(handle: FileHandle, file: string, after: number): Promise<SessionEvent[]> {
+  const { size } = await handle.stat();
+  for (let length = Math.min(size, CHUNK); length < size; length = Math.min(size, length * 4)) {
+    const bytes = await readAt(handle, size - length, length);
+    const events = eventsBehind(bytes, file, after);
+    if (events !== undefined) return events;
+  }
+  return decodeLog(await readAt(handle, 0, size), file, after);
+}
+
+/** Undefined where a piece of a log does not reach back so far, or cannot be read without what stands before it. */
+function eventsBehind(bytes: Buffer, file: string, after: number): SessionEvent[] | undefined {
+  const start = bytes.indexOf(NEWLINE) + 1;
+  const end = bytes.indexOf(NEWLINE, start);
+  if (start === 0 || end === -1) return undefined;
+  try {
+    const { seq } = decodeLine(bytes.subarray(start, end), file, 0).event;
+    return seq > after ? undefined : decodeLog(bytes.subarray(start), file, after, seq);
+  } catch {
+    // What is wrong with it is told with the right number once the whole file was looked at.
+    return undefined;
+  }
 }
 
 /** The first event of a log; undefined while no line is complete. */

@@ -7,6 +7,10 @@ import { codeOf, isMissing, storeFailed } from "../store-errors.ts";
 export interface RecordFiles {
   /** Names of the files, in no order. A folder that is not there has none. */
   names(): Promise<string[]>;
+  /** Another text once a file was made, changed or removed; two changes in one tick of the disk's clock may share one. */
+  stamp(): Promise<string>;
+  /** Tells of changes as far as the system does; undefined where it does not. */
+  watch(listener: () => void): (() => void) | undefined;
   /** Undefined: no such file. @throws `store_failed` for one that holds no JSON object */
   read(name: string): Promise<Record<string, unknown> | undefined>;
   /** The file holds the new record or the one before, whole, whatever happens, a power cut included. */
@@ -46,6 +50,22 @@ export function recordFiles(platform: Pick<Platform, "fs" | "ids">, folder: stri
       } catch (error) {
         if (isMissing(error)) return [];
         throw storeFailed(folder, "Reading the folder", error);
+      }
+    },
+    async stamp() {
+      try {
+        return String((await fs.stat(folder, { bigint: true })).mtimeNs);
+      } catch (error) {
+        if (isMissing(error)) return "";
+        throw storeFailed(folder, "Looking at the folder", error);
+      }
+    },
+    watch(listener) {
+      try {
+        return fs.watchFolder?.(folder, listener);
+      } catch {
+        // No such folder yet, or the system watches too many: then it is looked at.
+        return undefined;
       }
     },
     async read(name) {

@@ -7,6 +7,8 @@ export function memoryApprovals(): ApprovalStore {
   const records = new Map<string, string>();
   const decisions = new Map<string, string>();
 
+  let changes = 0;
+
   function decisionOf(id: string): ApprovalDecision | undefined {
     const text = decisions.get(id);
     return text === undefined ? undefined : (JSON.parse(text) as ApprovalDecision);
@@ -21,6 +23,7 @@ export function memoryApprovals(): ApprovalStore {
     async put(record) {
       checkId(record.id, "approval");
       records.set(record.id, JSON.stringify(record));
+      changes += 1;
     },
     async get(id) {
       const text = records.get(id);
@@ -34,11 +37,15 @@ export function memoryApprovals(): ApprovalStore {
       const first = decisionOf(id);
       if (first !== undefined) return { ok: false, code: "approval_already_decided", by: first.decidedBy };
       decisions.set(id, JSON.stringify(decision));
+      changes += 1;
       return { ok: true };
     },
     async decisionOf(id) {
       return decisionOf(id);
     },
+    stamp: async () => String(changes),
+    ids: async () => new Set(records.keys()),
+    openIds: async () => new Set([...records.keys()].filter((id) => !decisions.has(id))),
     async remove(id) {
       decisions.delete(id);
       return records.delete(id);

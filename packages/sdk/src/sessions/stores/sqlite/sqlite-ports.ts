@@ -102,6 +102,21 @@ export function sqliteApprovals(thread: SqlThread): ApprovalStore {
       return { ok: false, code: "approval_already_decided", by: first.decidedBy };
     },
     decisionOf,
+    async ids() {
+      return new Set((await thread.read("SELECT id FROM approvals")).map((row) => String(row.id)));
+    },
+    async openIds() {
+      const sql =
+        "SELECT a.id AS id, a.session AS session FROM approvals a LEFT JOIN decisions d USING (id) WHERE d.id IS NULL";
+      return new Set((await thread.read(sql)).map((row) => String(row.id)));
+    },
+    async stamp() {
+      // A record that is kept again changes nothing that anybody waits for.
+      const sql =
+        "SELECT (SELECT coalesce(max(rowid), 0) FROM approvals) AS asked, (SELECT coalesce(max(rowid), 0) FROM decisions) AS decided";
+      const [row] = await thread.read(sql);
+      return `${String(row?.asked)}.${String(row?.decided)}`;
+    },
     async remove(id) {
       const { changes } = await thread.run(
         { sql: "DELETE FROM decisions WHERE id = ?", params: [[id]] },

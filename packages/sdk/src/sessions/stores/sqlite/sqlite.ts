@@ -1,7 +1,7 @@
 import { join, resolve } from "node:path";
 import { nodePlatform, type Platform } from "../../../platform/index.ts";
 import type { FullStore } from "../../../protocol/index.ts";
-import { storeHome } from "../store-home.ts";
+import { databaseFiles, storeHome } from "../store-home.ts";
 import type { SqliteDriver } from "./drivers.ts";
 import { sqliteArtifacts } from "./sqlite-artifacts.ts";
 import { sqliteEvents } from "./sqlite-events.ts";
@@ -42,6 +42,7 @@ export function sqliteStore(options: SqliteStoreOptions = {}): FullStore {
   const events = sqliteEvents(platform, thread, file);
   const store = {
     ...events,
+    files: databaseFiles(file),
     artifacts: sqliteArtifacts(platform, thread, file),
     leases: sqliteLeases(platform, thread),
     approvals: sqliteApprovals(thread),
