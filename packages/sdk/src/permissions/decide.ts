@@ -40,10 +40,13 @@ export function decideFresh(call: DecideCall, policy: CompiledPolicy, now: numbe
   return decisionOf(facts, settled, final);
 }
 
+/** The functions alone: a check of each kind has a hidden class of its own. */
+const RUNS: readonly Check["run"][] = ORDER.map((check) => check.run);
+
 function settle(facts: Facts): Settled {
-  for (const check of ORDER) {
-    const found = check.run(facts);
-    if (found !== undefined) return { check, outcome: found };
+  for (let at = 0; at < RUNS.length; at += 1) {
+    const found = RUNS[at]?.(facts);
+    if (found !== undefined) return { check: ORDER[at] as Check, outcome: found };
   }
   throw new Error("The last check of the order always gives an outcome.");
 }

@@ -54,11 +54,8 @@ export function rememberedDecision(
   const analysis = lineOf(call);
   const memory = analysis === undefined ? undefined : memoryOf(policy, analysis.line);
   if (analysis === undefined || memory === undefined) return decide(call);
-  const known = memory.lines.get(analysis.line);
-  if (known === undefined) {
-    memory.lines.set(analysis.line, "once");
-    return decide(call);
-  }
+  const known = memory.lines.getOrSet(analysis.line, "once");
+  if (known === undefined) return decide(call);
   if (known !== "once" && isPrinted(known.print, call)) return known.decision;
   const own = copyOf(call);
   const decision = shared(decide(own));

@@ -10,6 +10,13 @@ describe("a memory of recent texts", () => {
     expect([recent.get("a"), recent.get("b"), recent.get("c")]).toEqual([3, 2, undefined]);
   });
 
+  it("tells what was there, and sets a text that was not", () => {
+    const recent = createRecent<number>(1);
+    expect([recent.getOrSet("a", 1), recent.getOrSet("a", 2), recent.get("a")]).toEqual([undefined, 1, 1]);
+    recent.set("a", 3);
+    expect([recent.getOrSet("b", 4), recent.getOrSet("a", 5), recent.get("b")]).toEqual([undefined, 3, 4]);
+  });
+
   it("never takes one text for another that shares its hash", () => {
     const recent = createRecent<string>(1);
     // Every second character of these is looked at, and they differ in the others.

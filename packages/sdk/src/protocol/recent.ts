@@ -3,6 +3,8 @@ export interface Recent<V extends {}> {
   get(text: string): V | undefined;
   /** Takes the place of what has not been asked for in a while. */
   set(text: string, value: V): void;
+  /** The same as `get`, and `set` where nothing was there. */
+  getOrSet(text: string, value: V): V | undefined;
 }
 
 /** Places that one text may have. */
@@ -27,28 +29,46 @@ interface Group<V> {
  */
 export function createRecent<V extends {}>(groups: number): Recent<V> {
   const all: (Group<V> | undefined)[] = new Array(groups).fill(undefined);
+  const groupOf = (hash: number): Group<V> => {
+    const index = hash & (groups - 1);
+    const group = all[index] ?? emptyGroup<V>();
+    all[index] = group;
+    return group;
+  };
 
   return {
     get: (text) => {
       const hash = hashOf(text);
       const group = all[hash & (groups - 1)];
-      const at = group === undefined ? -1 : placeOf(group, text, hash);
-      if (group === undefined || at < 0) return undefined;
-      group.used |= 1 << at;
-      return group.values[at];
+      return group === undefined ? undefined : kept(group, text, hash);
     },
     set: (text, value) => {
       const hash = hashOf(text);
-      const index = hash & (groups - 1);
-      const group = all[index] ?? emptyGroup<V>();
-      all[index] = group;
+      const group = groupOf(hash);
       const known = placeOf(group, text, hash);
-      const at = known < 0 ? freePlace(group) : known;
-      group.hashes[at] = hash;
-      group.texts[at] = text;
-      group.values[at] = value;
+      put(group, known < 0 ? freePlace(group) : known, text, hash, value);
+    },
+    getOrSet: (text, value) => {
+      const hash = hashOf(text);
+      const group = groupOf(hash);
+      const known = kept(group, text, hash);
+      if (known === undefined) put(group, freePlace(group), text, hash, value);
+      return known;
     },
   };
+}
+
+function kept<V>(group: Group<V>, text: string, hash: number): V | undefined {
+  const at = placeOf(group, text, hash);
+  if (at < 0) return undefined;
+  group.used |= 1 << at;
+  return group.values[at];
+}
+
+function put<V>({ hashes, texts, values }: Group<V>, at: number, text: string, hash: number, value: V): void {
+  hashes[at] = hash;
+  texts[at] = text;
+  values[at] = value;
 }
 
 function emptyGroup<V>(): Group<V> {
@@ -77,8 +97,19 @@ function freePlace(group: Group<unknown>): number {
   }
 }
 
-/** Of a long text only some characters: two that share it are told apart when they are compared. */
+/** Who asks for a text and finds nothing sets it next: it is hashed once. */
+let lastText = "";
+let lastHash = freshHash(lastText);
+
 function hashOf(text: string): number {
+  if (text === lastText) return lastHash;
+  lastHash = freshHash(text);
+  lastText = text;
+  return lastHash;
+}
+
+/** Of a long text only some characters: two that share it are told apart when they are compared. */
+function freshHash(text: string): number {
   const { length } = text;
   const step = (length >> 6) + 1;
   let hash = length;

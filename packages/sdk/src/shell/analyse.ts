@@ -19,7 +19,7 @@ import {
   MAX_WALKED_TEXT,
 } from "./limits.ts";
 import { holdsTooManyMarks } from "./marks.ts";
-import { isBlank, normaliseLine } from "./normalise.ts";
+import { isBlank, isPlainLine, normaliseLine } from "./normalise.ts";
 import { type OpacityCode, opacity } from "./opacity.ts";
 import { START_ONLY } from "./paths.ts";
 import { recentAnalysis } from "./recent-lines.ts";
@@ -81,7 +81,8 @@ function controlOf(line: string): Opacity[] {
 }
 
 function seen(line: string): ShellAnalysis {
-  const walk = newWalk(line);
+  const isPlain = isPlainLine(line);
+  const walk = newWalk(isPlain ? [] : controlOf(line));
   const script = parse(line);
   gather(script, walk);
   walkScript(script, walk, startState(line));
@@ -92,16 +93,16 @@ function seen(line: string): ShellAnalysis {
     blank: false,
     commands,
     opaque: walk.opaque,
-    normalised: normaliseLine(line),
+    normalised: isPlain ? line.trim() : normaliseLine(line),
     paths: walk.paths,
     hosts: walk.hosts,
   };
 }
 
-function newWalk(line: string): Walk {
+function newWalk(opaque: Opacity[]): Walk {
   return {
     drafts: [],
-    opaque: controlOf(line),
+    opaque,
     paths: [],
     hosts: [],
     pathWords: [],

@@ -2,6 +2,7 @@ import { type CommandArgument, forEachChild, type SyntaxNode, type Word } from "
 import { MAX_NODES, MAX_SUBSTITUTED_TEXT } from "./limits.ts";
 import { isName } from "./variables.ts";
 import { isTooDeep } from "./words/deep-word.ts";
+import { MAY_CHANGE, MAY_HOLD_PARTS, MAY_SET, marksOf } from "./words/word-marks.ts";
 
 /** What a line sets and defines anywhere, whatever the order it runs in. */
 export interface Facts {
@@ -91,7 +92,7 @@ export function gatherFacts(
   const stack: SyntaxNode[] = [root];
   // Most words are plain: looking for parts in one costs more than all the rest, and so does a turn on the stack.
   const push = (child: SyntaxNode): void => {
-    if (child.type === "Word" && !MAY_HOLD_PARTS.test(child.text)) left -= 1;
+    if (child.type === "Word" && (marksOf(child.text) & MAY_HOLD_PARTS) === 0) left -= 1;
     else stack.push(child);
   };
   for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
@@ -105,8 +106,6 @@ export function gatherFacts(
   }
   return left < 0 ? -1 : left;
 }
-
-const MAY_HOLD_PARTS = /[$`(<>{]/;
 
 function isSubShell(node: SyntaxNode): boolean {
   switch (node.type) {
@@ -195,12 +194,10 @@ function effectOf(program: string | undefined): number {
   return program === undefined ? 0 : (EFFECTS.get(program) ?? 0);
 }
 
-/** Without one of them in its text, no value of a word sets a name. */
-const MAY_SET = /[=[]|\$'/;
-
 /** What one word of a program's call may set. */
 function noteWord(word: CommandArgument, program: string, setter: boolean, facts: Facts): void {
-  if (!setter && !MAY_SET.test(word.text)) return;
+  // Without one of them in its text, no value of a word sets a name.
+  if (!setter && ((marksOf(word.text) & MAY_SET) === 0 || !/[=[]|\$'/.test(word.text))) return;
   const text = staticValue(word);
   if (text === undefined) {
     if (setter && word.type === "Word" && program !== "printf") facts.anyName = true;
@@ -235,7 +232,7 @@ function noteAliases(words: readonly CommandArgument[], facts: Facts): void {
 export function staticValue(word: CommandArgument | undefined): string | undefined {
   if (word === undefined || word.type !== "Word") return undefined;
   const text = word.text;
-  if (!/[$`{*?[(<>]/.test(text)) return word.value;
+  if ((marksOf(text) & MAY_CHANGE) === 0) return word.value;
   if (isTooDeep(text)) return undefined;
   const parts = word.parts;
   if (parts === undefined) return /[$`]/.test(text) && !/[\\'"]/.test(text) ? undefined : word.value;

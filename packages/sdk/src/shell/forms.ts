@@ -76,9 +76,14 @@ export function addDenyForms(
   const first = words[0];
   if (first === undefined) return;
   if (areKnown(words)) {
-    if (spelt !== undefined && isSpeltPlainly(words) && PLAIN_NAME.test(first.raw) && !hasMark(spelt))
+    if (
+      spelt !== undefined &&
+      isSpeltPlainly(words) &&
+      PLAIN_NAME.test(first.raw) &&
+      !mayHoldMark(words, spelt)
+    )
       addTails(draft, first.raw, rest, walk);
-    else addKnown(draft, first, rest, walk);
+    else addKnown(draft, first, rest, walk, spelt);
     return;
   }
   addUnknownForms(draft, words, walk);
@@ -102,6 +107,12 @@ function mayVanish(word: Decoded | undefined): boolean {
   return word !== undefined && !word.single && (word.value === undefined || word.glob);
 }
 
+/** `text` is what the words are spelt. */
+function mayHoldMark(words: readonly Decoded[], text: string): boolean {
+  for (const word of words) if (!word.plain) return hasMark(text);
+  return false;
+}
+
 /** Nothing is quoted, and nothing put in. */
 function isSpeltPlainly(words: readonly Decoded[]): boolean {
   for (const word of words) if (word.value !== word.raw) return false;
@@ -119,10 +130,17 @@ function rawsOf(words: readonly Decoded[]): string {
   return words.length === 1 ? (words[0]?.raw ?? "") : words.map((word) => word.raw).join(" ");
 }
 
-function addKnown(draft: CommandDraft, first: Decoded, rest: readonly Decoded[], walk: Walk): void {
+function addKnown(
+  draft: CommandDraft,
+  first: Decoded,
+  rest: readonly Decoded[],
+  walk: Walk,
+  /** As of `addDenyForms`. */
+  spelt?: string,
+): void {
   if (first.value === undefined) return;
   const raws = rawsOf(rest);
-  if (PLAIN_NAME.test(first.value) && isSpeltPlainly(rest) && !hasMark(raws)) {
+  if (PLAIN_NAME.test(first.value) && isSpeltPlainly(rest) && !mayHoldMark(rest, raws)) {
     // It is spelt in one way.
     const name = first.value;
     add(draft.denyForms, raws === "" ? name : `${name} ${raws}`, walk);
@@ -131,12 +149,16 @@ function addKnown(draft: CommandDraft, first: Decoded, rest: readonly Decoded[],
   }
   const values = rest.map((word) => word.value ?? "").join(" ");
   const argumentTexts = [raws];
-  for (const text of [spelled(values), spelledWithVariables(values)])
+  for (const text of hasMark(values) ? [spelled(values), spelledWithVariables(values)] : [values])
     if (!argumentTexts.includes(text)) argumentTexts.push(text);
   const programs = programNames(spelled(first.value));
   for (const program of programs) {
-    for (const text of argumentTexts)
+    // As the words are spelt it is there already.
+    const start = spelt !== undefined && program === first.raw ? 1 : 0;
+    for (let at = start; at < argumentTexts.length; at += 1) {
+      const text = argumentTexts[at] ?? "";
       add(draft.denyForms, text === "" ? program : `${program} ${text}`, walk);
+    }
   }
   const name = lastName(programs);
   for (const tail of withoutGlobalOptions(name, rest, walk)) {
@@ -210,7 +232,7 @@ function isGapAtEnd(word: Decoded): boolean {
 function toPieces(words: readonly Decoded[]): readonly string[] {
   const out: string[] = [""];
   words.forEach((word, index) => {
-    const before = words[index - 1];
+    const before = index === 0 ? undefined : words[index - 1];
     const separator = before === undefined || isGapAtEnd(before) ? "" : " ";
     word.pieces.forEach((piece, at) => {
       if (at > 0) out.push("");

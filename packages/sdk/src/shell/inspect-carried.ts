@@ -9,10 +9,10 @@ import type { Inspected } from "./inspected.ts";
 import { MAX_WRAPPERS } from "./limits.ts";
 import { addPath, visitDirectory } from "./paths.ts";
 import { reserve } from "./reserve.ts";
-import type { FindJudgement } from "./special/find.ts";
+import type { Judgement } from "./special/judgement.ts";
 import { assign, type State } from "./state.ts";
 import type { Walk } from "./walk-types.ts";
-import { type Decoded, known } from "./words/decoded.ts";
+import { type Decoded, known, literal } from "./words/decoded.ts";
 
 /** Returns what a wrapper adds to read-only: undefined where the program is no wrapper with a command. */
 export function inspectCarried(
@@ -59,7 +59,7 @@ export function inspectCarried(
 
 function checkAssigned(name: string, text: string, walk: Walk): void {
   addTo(walk.facts, "names", name);
-  checkBuiltin("export", [{ raw: text, value: text, pieces: [text], glob: false, single: true }], text, walk);
+  checkBuiltin("export", [literal(text)], text, walk);
 }
 
 /** A command inside another one: it gets its own place, and shares the forms of the whole. */
@@ -91,13 +91,14 @@ function carryInner(
 /** The commands of `-exec` and the like. */
 export function inspectFind(
   command: Inspected,
-  judged: FindJudgement,
+  judged: Judgement,
   walk: Walk,
   state: State,
   draft: CommandDraft,
 ): void {
-  if (judged.inner.length > 0) walk.unordered += 1;
-  for (const each of judged.inner) {
+  const { inner = [] } = judged;
+  if (inner.length > 0) walk.unordered += 1;
+  for (const each of inner) {
     const words = each.words.map((word) => replaceIn(word, "{}"));
     if (words.length === 0) continue;
     const moves = each.action === "-execdir" || each.action === "-okdir";

@@ -15,10 +15,7 @@ import { MAX_VARIANTS } from "./limits.ts";
 import { addLink, type Writable } from "./links.ts";
 import { addPath, type PathUse, pathText } from "./paths.ts";
 import { CARRIES, CHECKED, kindsOf, LAUNCHES, RUNS_SCRIPTS } from "./program-kinds.ts";
-import type { FindJudgement } from "./special/find.ts";
-import type { GitJudgement } from "./special/git.ts";
-import type { Judgement } from "./special/judgement.ts";
-import type { TestJudgement } from "./special/test-words.ts";
+import { type Judgement, NOTHING_KNOWN } from "./special/judgement.ts";
 import type { State } from "./state.ts";
 import type { Walk } from "./walk-types.ts";
 import {
@@ -35,15 +32,15 @@ import {
 /** Fills the draft: forms, read-only, paths, hosts, and the commands it carries. */
 export function inspect(command: Inspected, walk: Walk, state: State, draft: CommandDraft): void {
   const { items } = command;
-  const written = allWritten(items);
-  const joined = written.join(" ");
+  // Most items are one word in one way.
+  const only = areWords(items) ? items : undefined;
+  const written = only === undefined ? items.flatMap(writtenOf) : rawsOf(only);
+  const joined = written.length === 1 ? (written[0] ?? "") : written.join(" ");
   draft.text =
     command.rawAssignments.length === 0 ? joined : [...command.rawAssignments, ...written].join(" ");
-  const shown: ShellWord[] = [];
-  for (const item of items) addShown(item, shown);
-  draft.words = shown;
+  draft.words = only === undefined ? allShown(items) : only.map(shownWord);
   draft.assignments = command.assignments;
-  const onlyHarmless = command.assignments.every((each) => each.harmless);
+  const onlyHarmless = areHarmless(command.assignments);
   if (items.length === 0) {
     draft.bare = true;
     draft.readOnly = onlyHarmless;
@@ -55,9 +52,13 @@ export function inspect(command: Inspected, walk: Walk, state: State, draft: Com
   }
   const first = items[0];
   const program = known(onlyWord(first));
-  const names = first === undefined ? [] : writtenOf(first);
-  const isDynamic = program === undefined || (names[0] ?? "").includes("$");
-  if (isDynamic || names.length !== 1) walk.block("dynamic-command", names.join(" "));
+  let isDynamic = program === undefined;
+  // A plain word is one, and holds no `$`.
+  if (first === undefined || first.pieces === undefined || !first.plain) {
+    const names = first === undefined ? [] : writtenOf(first);
+    isDynamic ||= (names[0] ?? "").includes("$");
+    if (isDynamic || names.length !== 1) walk.block("dynamic-command", names.join(" "));
+  }
   addAllowForms(
     draft,
     {
@@ -74,7 +75,7 @@ export function inspect(command: Inspected, walk: Walk, state: State, draft: Com
     addForm(draft.allowForms, form);
     addForm(draft.denyForms, form);
   }
-  const variants = variantsOf(items, walk);
+  const variants = only === undefined ? variantsOf(items, walk) : [only];
   // With one word for each item the only variant is spelt as the items are.
   const spelt = variants.length === 1 && variants[0]?.length === written.length ? joined : undefined;
   let readOnly = !isDynamic;
@@ -96,15 +97,24 @@ export function inspect(command: Inspected, walk: Walk, state: State, draft: Com
   draft.editLike = editLike && onlyHarmless && !callsFunction;
 }
 
-/** Most items are one word: a list of the right size is made at once. */
-function allWritten(items: readonly WordItem[]): readonly string[] {
-  if (items.every(isSpeltOnce))
-    return items.map((item) => (item.pieces === undefined ? (item.written[0] ?? "") : item.raw));
-  return items.flatMap(writtenOf);
+function areWords(items: readonly WordItem[]): items is Alternative {
+  for (const item of items) if (item.pieces === undefined) return false;
+  return true;
 }
 
-function isSpeltOnce(item: WordItem): boolean {
-  return item.pieces !== undefined || item.written.length === 1;
+function areHarmless(assignments: Inspected["assignments"]): boolean {
+  for (const each of assignments) if (!each.harmless) return false;
+  return true;
+}
+
+function rawsOf(words: Alternative): readonly string[] {
+  return words.map((word) => word.raw);
+}
+
+function allShown(items: readonly WordItem[]): readonly ShellWord[] {
+  const shown: ShellWord[] = [];
+  for (const item of items) addShown(item, shown);
+  return shown;
 }
 
 function addShown(item: WordItem, shown: ShellWord[]): void {
@@ -120,7 +130,8 @@ function addShown(item: WordItem, shown: ShellWord[]): void {
   for (const word of alternative) shown.push(shownWord(word));
 }
 
-function shownWord({ raw, value, glob }: Decoded): ShellWord {
+function shownWord({ raw, value, glob, plain }: Decoded): ShellWord {
+  if (plain) return { raw, value: raw };
   if (value === undefined) return { raw };
   return glob ? { raw, value: spelled(value), glob: true } : { raw, value: spelled(value) };
 }
@@ -176,7 +187,9 @@ function inspectVariant(
 ): Verdict {
   const called = known(first);
   if (called === undefined) return NOT_COVERED;
-  const base = spelled(called.slice(called.lastIndexOf("/") + 1));
+  const slash = called.lastIndexOf("/");
+  const own = slash < 0 ? called : called.slice(slash + 1);
+  const base = first?.plain === true ? own : spelled(own);
   const name = base.toLowerCase();
   const kinds = kindsOf(name);
   if ((kinds & CHECKED) !== 0) checkBuiltin(base, rest, draft.text, walk);
@@ -184,10 +197,7 @@ function inspectVariant(
   record(name, judged, walk, state, draft);
   runLines(command, judged, walk, state, draft);
   const plain =
-    called === name &&
-    !command.launched &&
-    command.assignments.every((each) => each.harmless) &&
-    !isDefined(name, walk.facts);
+    called === name && !command.launched && areHarmless(command.assignments) && !isDefined(name, walk.facts);
   const carries =
     (kinds & CARRIES) !== 0 ? inspectCarried(command, { name, plain }, rest, walk, state, draft) : undefined;
   if ((kinds & LAUNCHES) !== 0) inspectLaunched(command, name, rest, walk, state, draft);
@@ -197,7 +207,7 @@ function inspectVariant(
     if (rest.some((word) => word.value === undefined && !word.single)) {
       addUnknownForm(draft, { pieces: ["", ""] });
     }
-    inspectFind(command, judged as FindJudgement, walk, state, draft);
+    inspectFind(command, judged, walk, state, draft);
   }
   if (base === "cd") return { readOnly: isInsideMove(rest, walk, state, draft), editLike: false };
   if (called !== name) return NOT_COVERED;
@@ -207,17 +217,20 @@ function inspectVariant(
 }
 
 function record(name: string, judged: Judgement, walk: Walk, state: State, draft: CommandDraft): void {
+  // Most programs are in no table.
+  if (judged === NOTHING_KNOWN) return;
   for (const { access, word, recursive, base } of judged.paths) {
     const use: Writable<PathUse> = { access, by: "operand", command: draft.index };
     if (recursive === true) use.recursive = true;
     if (base !== undefined) use.base = base;
     addPath(walk, state, word, use);
   }
-  for (const host of judged.hosts ?? [])
-    walk.hosts.push({ command: draft.index, ...(host === undefined ? {} : { host }) });
+  if (judged.hosts !== undefined)
+    for (const host of judged.hosts)
+      walk.hosts.push(host === undefined ? { command: draft.index } : { command: draft.index, host });
   if (judged.links === "anywhere") walk.unpacked = true;
-  else {
-    for (const word of judged.links ?? []) {
+  else if (judged.links !== undefined) {
+    for (const word of judged.links) {
       const path = word.glob || word.value === undefined ? undefined : pathText(word.value);
       addLink(walk, {
         command: draft.index,
@@ -230,11 +243,10 @@ function record(name: string, judged: Judgement, walk: Walk, state: State, draft
   if (name === "git") {
     draft.git = true;
     if (judged.readOnly && judged.needs !== undefined) draft.needs = judged.needs;
-    const runs = (judged as GitJudgement).runs;
+    const { runs } = judged;
     if (runs !== undefined) walk.block("git-config", runs);
   }
-  if ((name === "test" || name === "[") && (judged as TestJudgement).evaluates === true)
-    walk.block("arithmetic", draft.text);
+  if ((name === "test" || name === "[") && judged.evaluates === true) walk.block("arithmetic", draft.text);
 }
 
 /** Lines that an option or an operand hands to a shell. */

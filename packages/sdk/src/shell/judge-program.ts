@@ -3,7 +3,13 @@ import { HOME_MARK } from "./characters.ts";
 import { type Arguments, type GivenOption, readArguments } from "./options.ts";
 import type { Program } from "./program.ts";
 import { baseName, destinationOf } from "./special/destination.ts";
-import { type Judgement, NOTHING_KNOWN, type TouchedPath, withMore } from "./special/judgement.ts";
+import {
+  type Judgement,
+  judgementOf,
+  NOTHING_KNOWN,
+  type TouchedPath,
+  withMore,
+} from "./special/judgement.ts";
 import { linksOf } from "./special/links-of.ts";
 import { shapedPaths, sshCommand } from "./special/shapes.ts";
 import { type Decoded, known, literal, unknown } from "./words/decoded.ts";
@@ -17,12 +23,14 @@ export function judgeProgram(name: string, program: Program, words: readonly Dec
   const paths: TouchedPath[] = [];
   const lines: (string | undefined)[] = [];
   const isGrep = name.endsWith("grep");
-  let walks = program.recursive.has("*");
+  // To ask an empty set costs as much as to ask another.
+  const mayWalk = program.recursive.size > 0;
+  let walks = mayWalk && program.recursive.has("*");
   for (const option of given.options) {
     addShaped(program, option, paths, lines);
-    if (program.recursive.has(option.name)) walks = true;
+    if (mayWalk && program.recursive.has(option.name)) walks = true;
     if (isGrep && (option.name === "-d" || option.name === "--directories")) walks = true;
-    const access = program.paths.get(option.name);
+    const access = program.paths.size === 0 ? undefined : program.paths.get(option.name);
     if (access !== undefined && option.value !== undefined) {
       paths.push({ access, word: option.value });
       // Which files it then reads stands in that file.
@@ -41,7 +49,7 @@ export function judgeProgram(name: string, program: Program, words: readonly Dec
   addOperands(program, given, walks, paths);
   if (entry.writes !== undefined)
     paths.push({ access: "write", word: literal(entry.writes, entry.writes.replace(/^~/, HOME_MARK)) });
-  if (entry.unpacks === true && !given.options.some((option) => program.listsWith.has(option.name)))
+  if (entry.unpacks === true && !givesAny(given, program.listsWith))
     paths.push({ access: "write", word: unknown("."), recursive: true });
   // An expression of `yq` can load a file by itself.
   if (name === "yq" && given.operands.some((word) => /load/.test(word.value ?? "load")))
@@ -49,7 +57,7 @@ export function judgeProgram(name: string, program: Program, words: readonly Dec
   const unknownPath = paths.some((path) => path.word.value === undefined);
   const fine = given.sure && !unknownPath && withinLimits(name, program, given);
   const links = entry.links === undefined ? NOTHING_KNOWN : linksOf(program, given);
-  return {
+  return judgementOf({
     readOnly:
       entry.readOnly === true &&
       fine &&
@@ -58,12 +66,10 @@ export function judgeProgram(name: string, program: Program, words: readonly Dec
     editLike:
       entry.edit === true && fine && given.operands.length > 0 && given.operands.every((word) => !word.glob),
     paths,
-    needs: undefined,
-    hosts: undefined,
     links: links.links,
     lines,
     copiesLinks: links.copiesLinks,
-  };
+  });
 }
 
 /** Paths inside the value of an option, and command lines that it runs. */
@@ -75,16 +81,16 @@ function addShaped(
 ): void {
   const { value } = option;
   if (value === undefined) return;
-  const second = program.two.get(option.name);
+  const second = program.two.size === 0 ? undefined : program.two.get(option.name);
   if (second !== undefined && second !== "text") paths.push({ access: second as ShellAccess, word: value });
-  const shape = program.shapes.get(option.name);
+  const shape = program.shapes.size === 0 ? undefined : program.shapes.get(option.name);
   if (shape !== undefined) paths.push(...shapedPaths(shape, value));
   if (shape === "ssh") {
     const text = known(value);
     const line = text === undefined ? undefined : sshCommand(text);
     if (line !== undefined || (text === undefined && mayNameCommand(value))) lines.push(line);
   }
-  const more = program.runs.get(option.name);
+  const more = program.runs.size === 0 ? undefined : program.runs.get(option.name);
   if (more !== undefined) {
     // `gcc` has commas between the words.
     const text = option.name === "-wrapper" ? known(value)?.replaceAll(",", " ") : known(value);
@@ -103,13 +109,10 @@ function mayNameCommand(word: Decoded): boolean {
 function addOperands(program: Program, given: Arguments, walks: boolean, paths: TouchedPath[]): void {
   const { entry } = program;
   const { operands } = given;
-  const firstIsOther =
-    entry.first !== undefined &&
-    !given.strange &&
-    !given.options.some((option) => program.firstUnless.has(option.name));
+  const firstIsOther = entry.first !== undefined && !given.strange && !givesAny(given, program.firstUnless);
   const destination = destinationOf(given);
-  const writes = given.options.some((option) => program.writesWith.has(option.name));
-  const removes = given.options.some((option) => program.removesWith.has(option.name));
+  const writes = givesAny(given, program.writesWith);
+  const removes = givesAny(given, program.removesWith);
   let shown = 0;
   operands.forEach((word, index) => {
     const isFirst = index === 0 && firstIsOther;
@@ -120,7 +123,7 @@ function addOperands(program: Program, given: Arguments, walks: boolean, paths: 
     if (!isFirst) shown += 1;
     if (role === undefined || role === "text" || role === "none") return;
     if ((word.value === "-" && !word.glob) || isElsewhere(program, word)) return;
-    const shaped = program.shapes.get("operand");
+    const shaped = program.shapes.size === 0 ? undefined : program.shapes.get("operand");
     if (shaped !== undefined) {
       paths.push(...shapedPaths(shaped, word));
       return;
@@ -129,23 +132,26 @@ function addOperands(program: Program, given: Arguments, walks: boolean, paths: 
       walks &&
       (role === "read" || role === "list" || role === "remove" || role === "walk" || role === "write");
     const access = deep && (role === "read" || role === "list") && entry.last === undefined ? "walk" : role;
-    paths.push({ access, word, ...(deep ? { recursive: true } : {}) });
-    if (removes && role === "read")
-      paths.push({ access: "remove", word, ...(deep ? { recursive: true } : {}) });
+    paths.push({ access, word, recursive: deep });
+    if (removes && role === "read") paths.push({ access: "remove", word, recursive: deep });
     // What is moved away was read as well.
     if (entry.last !== undefined && access === "remove")
-      paths.push({ access: "read", word, ...(walks ? { recursive: true } : {}) });
+      paths.push({ access: "read", word, recursive: walks });
   });
   if (entry.last !== undefined) addTargets(program, given, destination, paths);
   if (shown === 0 && entry.implicit !== undefined) {
     paths.push({
       access: walks && entry.implicit !== "write" ? "walk" : entry.implicit,
       word: literal("."),
-      ...(walks ? { recursive: true } : {}),
+      recursive: walks,
     });
   } else if (shown === 0 && walks && entry.last === undefined && entry.operands === "read") {
     paths.push({ access: "walk", word: literal("."), recursive: true });
   }
+}
+
+function givesAny({ options }: Arguments, names: ReadonlySet<string>): boolean {
+  return names.size > 0 && options.some((option) => names.has(option.name));
 }
 
 const ELSEWHERE = { host: /^[^/]+:/, pod: /^[^:./~][^:]*:/, s3: /^s3:\/\// };
@@ -186,8 +192,8 @@ function withinLimits(name: string, program: Program, given: Arguments): boolean
     if (entry.operands !== "text" && given.operands.some((word) => !word.single)) return false;
   }
   if (
-    given.options.some((option) => /^(?:-d|--directories|-D|--devices)$/.test(option.name)) &&
-    /grep$/.test(name)
+    name.endsWith("grep") &&
+    given.options.some((option) => /^(?:-d|--directories|-D|--devices)$/.test(option.name))
   )
     return false;
   if (name === "date") return given.operands.every((word) => (word.pieces[0] ?? "").startsWith("+"));

@@ -6,7 +6,7 @@ import { SUB_COMMANDS } from "./known/sub-commands/index.ts";
 import { judgeDd } from "./special/dd.ts";
 import { judgeFind } from "./special/find.ts";
 import { judgeGit } from "./special/git.ts";
-import { type Judgement, NOTHING_KNOWN, type TouchedPath } from "./special/judgement.ts";
+import { type Judgement, judgementOf, NOTHING_KNOWN, type TouchedPath } from "./special/judgement.ts";
 import { judgeNetwork } from "./special/network.ts";
 import { judgeSed } from "./special/sed.ts";
 import { judgeSocat } from "./special/socat.ts";
@@ -18,7 +18,7 @@ import { type Decoded, known, literal } from "./words/decoded.ts";
 
 type Judge = (words: readonly Decoded[]) => Judgement;
 
-const READ_ONLY: Judgement = { ...NOTHING_KNOWN, readOnly: true };
+const READ_ONLY: Judgement = judgementOf({ readOnly: true });
 
 const SPECIAL: ReadonlyMap<string, Judge> = new Map<string, Judge>([
   ["sed", judgeSed],
@@ -42,10 +42,7 @@ const SPECIAL: ReadonlyMap<string, Judge> = new Map<string, Judge>([
 function judgeCrontab(words: readonly Decoded[]): Judgement {
   if (words.some((word) => known(word) === "-l")) return NOTHING_KNOWN;
   const reads = words.map((word): TouchedPath => ({ access: "read", word }));
-  return {
-    ...NOTHING_KNOWN,
-    paths: [...reads, { access: "write", word: literal("/var/spool/cron/crontabs") }],
-  };
+  return judgementOf({ paths: [...reads, { access: "write", word: literal("/var/spool/cron/crontabs") }] });
 }
 
 /** What the smaller tables hold under one name: most commands are in none of them, which is told by one look. */

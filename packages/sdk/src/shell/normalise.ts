@@ -15,6 +15,20 @@ export function isBlank(line: string): boolean {
   return true;
 }
 
+/** Printable ASCII without a backslash, and no two blanks side by side: nothing to find or to make one. */
+export function isPlainLine(line: string): boolean {
+  let before = 0;
+  for (let at = 0; at < line.length; at += 1) {
+    const c = line.charCodeAt(at);
+    if (c < SPACE || c >= DELETE || c === BACKSLASH || (c === SPACE && before === SPACE)) return false;
+    before = c;
+  }
+  return true;
+}
+
+const BACKSLASH = 92;
+const DELETE = 127;
+
 function trimBlanks(line: string): string {
   let start = 0;
   let end = line.length;

@@ -51,7 +51,7 @@ export function readArguments(program: Program, words: readonly Decoded[]): Argu
       ended = true;
       continue;
     }
-    if (program.two.has(text)) {
+    if (program.two.size > 0 && program.two.has(text)) {
       const value = words[at + 2];
       if (value === undefined || words[at + 1]?.single !== true) sure = false;
       options.push(value === undefined ? { name: text } : { name: text, value });

@@ -32,6 +32,12 @@ export function pathText(value: string): string | undefined {
   return value.startsWith("~") ? `./${value}` : value;
 }
 
+/** The same of a word: most are plain. */
+function textOf(word: Decoded): string | undefined {
+  if (word.plain || word.value === undefined) return word.value;
+  return pathText(word.value);
+}
+
 export function addPath(walk: Walk, state: State, word: Decoded, use: PathUse): void {
   if (!word.glob && (word.value === "" || isFreeDevice(word.value ?? ""))) return;
   // A process substitution is a descriptor, not a file.
@@ -42,7 +48,7 @@ export function addPath(walk: Walk, state: State, word: Decoded, use: PathUse): 
     walk.block("too-many-paths", word.raw);
     return;
   }
-  const text = word.value === undefined ? undefined : pathText(word.value);
+  const text = textOf(word);
   const added: Writable<ShellPath> = {
     access: use.access,
     path: text ?? word.raw,
@@ -62,7 +68,7 @@ export function addPath(walk: Walk, state: State, word: Decoded, use: PathUse): 
 
 /** The directories after `cd operand` from each of `from`. Undefined: not known. */
 export function moved(from: readonly string[] | undefined, operand: Decoded): readonly string[] | undefined {
-  const path = operand.glob || operand.value === undefined ? undefined : pathText(operand.value);
+  const path = operand.glob ? undefined : textOf(operand);
   if (path === undefined || path === "" || path === "-") return undefined;
   const places = placesOf(path, from);
   if (places === undefined) return undefined;
@@ -72,7 +78,7 @@ export function moved(from: readonly string[] | undefined, operand: Decoded): re
 
 /** Notes a directory that the line may go to. Past a number of them more are noted than are looked at, so that it shows. */
 export function visitDirectory(walk: Walk, state: State, word: Decoded): void {
-  const text = word.glob || word.value === undefined ? undefined : pathText(word.value);
+  const text = word.glob ? undefined : textOf(word);
   if (text === undefined || walk.visited.size > MAX_DIRECTORIES) return;
   const visited = new Set(walk.visited);
   for (const place of placesOf(text, state.from ?? [""])) visited.add(place);

@@ -8,5 +8,9 @@ export function placesOf(text: string, from: readonly string[] | undefined): rea
 
 /** Not relative to any directory. */
 export function isWhole(path: string): boolean {
-  return /^(?:\/|~(?:\/|$))/.test(path);
+  if (path.charCodeAt(0) === SLASH) return true;
+  return path.charCodeAt(0) === TILDE && (path.length === 1 || path.charCodeAt(1) === SLASH);
 }
+
+const SLASH = 47;
+const TILDE = 126;

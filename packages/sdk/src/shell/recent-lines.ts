@@ -20,10 +20,10 @@ const MAX_LENGTH = 4096;
 export function recentAnalysis(line: string, analyse: (line: string) => ShellAnalysis): ShellAnalysis {
   if (line.length > MAX_LENGTH) return analyse(line);
   for (const known of newest) if (known?.line === line) return known;
-  const known = recent.get(line);
+  const known = recent.getOrSet(line, "once");
   if (known !== undefined && known !== "once") return known;
   const analysis = analyse(line);
-  recent.set(line, known === undefined ? "once" : analysis);
+  if (known !== undefined) recent.set(line, analysis);
   newest[hand] = analysis;
   hand = (hand + 1) % MOST_NEWEST;
   return analysis;

@@ -72,7 +72,7 @@ function applyFile(
   return next;
 }
 
-const emptyWord: Decoded = { raw: "", pieces: ["", ""], glob: false, single: false };
+const emptyWord: Decoded = { raw: "", pieces: ["", ""], glob: false, single: false, plain: false };
 
 function addFile(word: Decoded, operator: string, walk: Walk, state: State, command: number): void {
   if (word.value !== undefined && /^\/dev\/(?:tcp|udp)\//.test(word.value)) {

@@ -43,30 +43,41 @@ export function walkCommand(
   draft: CommandDraft,
   prefix: string,
 ): Outcome {
-  const assigned: DecodedAssignment[] = [];
-  const redirects: Redirection[] = [];
+  // Most commands have none of them.
+  let assigned: DecodedAssignment[] = NO_ASSIGNMENTS;
+  let exported: DecodedAssignment[] = NO_ASSIGNMENTS;
+  let redirects: Redirection[] = NO_REDIRECTS;
   for (const item of node.prefix) {
     if (assigned.length >= MAX_WORDS) {
       walk.block("too-many", "");
       break;
     }
-    if (item.type === "Assignment") assigned.push(decodeAssignment(item, walk, state));
-    else redirects.push(item);
+    if (item.type === "Assignment") assigned = withOne(assigned, decodeAssignment(item, walk, state));
+    else redirects = withOne(redirects, item);
   }
-  const items: WordItem[] = node.name === undefined ? [] : [decodeWord(node.name, walk, state)];
-  const exported: DecodedAssignment[] = [];
+  // Made at its size: a list that is pushed to has room for 16 more.
+  const all: WordItem[] = new Array(node.suffix.length + 1);
+  let count = 0;
+  if (node.name !== undefined) {
+    all[0] = decodeWord(node.name, walk, state);
+    count = 1;
+  }
   for (const item of node.suffix) {
-    if (items.length >= MAX_WORDS) {
+    if (count >= MAX_WORDS) {
       walk.block("too-many", item.type === "Word" ? item.text : "");
       break;
     }
-    if (item.type === "Word") items.push(checkedWord(item, walk, state));
-    else if (item.type === "Assignment") {
+    if (item.type === "Word") {
+      all[count] = checkedWord(item, walk, state);
+      count += 1;
+    } else if (item.type === "Assignment") {
       const decoded = decodeAssignment(item, walk, state);
-      exported.push(decoded);
-      items.push(assignmentItem(item, decoded));
-    } else redirects.push(item);
+      exported = withOne(exported, decoded);
+      all[count] = assignmentItem(item, decoded);
+      count += 1;
+    } else redirects = withOne(redirects, item);
   }
+  const items = count === all.length ? all : all.slice(0, count);
   const input = redirects.length === 0 ? state.input : applyRedirects(redirects, walk, state, draft.index);
   const inner = input === state.input ? state : withInput(state, input);
   const name = programName(items);
@@ -98,19 +109,31 @@ export function walkCommand(
   return effect(name, items, assigned, exported, redirects, walk, state);
 }
 
+const NO_ASSIGNMENTS: DecodedAssignment[] = [];
+const NO_REDIRECTS: Redirection[] = [];
+
+/** A list more, made with its first entry. */
+function withOne<T>(list: T[], entry: T): T[] {
+  if (list.length === 0) return [entry];
+  list.push(entry);
+  return list;
+}
+
 /** `{a[$(x)]}>f` keeps a descriptor in a name whose subscript is evaluated. */
 function checkedWord(word: Word, walk: Walk, state: State): WordItem {
-  if (word.text.startsWith("{") && /^\{[A-Za-z_]\w*\[.*\]\}$/s.test(word.text))
+  if (word.text.charCodeAt(0) === BRACE && /^\{[A-Za-z_]\w*\[.*\]\}$/s.test(word.text))
     walk.block("arithmetic", word.text);
   return decodeWord(word, walk, state);
 }
+
+const BRACE = 123;
 
 function assignmentItem(node: Assignment, decoded: DecodedAssignment): WordItem {
   const { values, open } = decoded.variable;
   const only = values.length === 1 && !open ? values[0] : undefined;
   const head = `${node.name}=`;
   if (only !== undefined) return literal(decoded.raw, head + only);
-  return { raw: decoded.raw, pieces: [head, ""], glob: false, single: true };
+  return { raw: decoded.raw, pieces: [head, ""], glob: false, single: true, plain: false };
 }
 
 function programName(items: readonly WordItem[]): string | undefined {

@@ -78,9 +78,10 @@ function walkAndOr(
   let outcome: Outcome | undefined;
   for (let at = 0; at < nodes.length; at += 1) {
     const node = nodes[at] as PipelineNode;
-    const isAnd = operators[at - 1] === "&&";
     if (outcome === undefined) outcome = walkNode(node, walk, state);
     else {
+      // Not of the first: to look behind the start of a list costs more than the rest of this function.
+      const isAnd = operators[at - 1] === "&&";
       const next = walkNode(node, walk, isAnd ? outcome.ok : outcome.fail);
       outcome = isAnd
         ? { ok: next.ok, fail: joinStates(outcome.fail, next.fail) }

@@ -89,7 +89,7 @@ function gradeCommands(facts: Facts, analysis: ShellAnalysis): readonly Grade[] 
 
 function ruleFor(facts: Facts, command: ShellCommand): BoundRule | undefined {
   if (command.callsFunction) return undefined;
-  return findAnyText(facts.policy.allow.bash, command.allowForms, facts.now);
+  return findAnyText(facts.policy.allow.bash, command.allowForms, command.words[0]?.value, facts.now);
 }
 
 /** A rule that names a wrapper as it is written covers what it wraps. */

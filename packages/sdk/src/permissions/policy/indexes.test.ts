@@ -11,7 +11,7 @@ import { isLive } from "./bound-rule.ts";
 import { compilePolicy } from "./compile.ts";
 import { findCoveringPath, findPossiblePath } from "./described-paths.ts";
 import { findAllowedMcp, findBindingMcp } from "./mcp-index.ts";
-import { findPossibleText, findText } from "./text-index.ts";
+import { findAnyText, findPossibleText } from "./text-index.ts";
 
 // An index may only save looks: it finds the very rule that a look at all of them, in order, finds.
 
@@ -59,9 +59,12 @@ describe("the indexes of rules", () => {
               (matchesText(rule.pattern, own) ||
                 (rule.folded !== undefined && matchesText(rule.folded, foldFirstWord(own)))),
           );
-          const found = findText(bash, own, NOW);
+          const found = findAnyText(bash, [own], undefined, NOW);
           expect(found === undefined).toBe(all.length === 0);
           if (found !== undefined) expect(all).toContain(found);
+          // Whatever word the caller takes for the first, the answer is the same.
+          for (const likely of ["", own, own.split(" ")[0], "git", "git push"])
+            expect(findAnyText(bash, [own], likely, NOW)).toBe(found);
         },
       ),
       { numRuns },

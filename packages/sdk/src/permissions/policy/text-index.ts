@@ -69,34 +69,53 @@ function secondOf(text: string): string {
   return second < 0 ? "" : text.slice(first + 1, second);
 }
 
-/** The first rule that names the text of one command. */
-export function findText(index: TextIndex, text: string, now: number): TextRule | undefined {
-  if (index.all.length === 0) return undefined;
-  const word = firstWordOf(text);
-  const lower = word.toLowerCase();
-  // Deny and ask rules stand under their first word in lower case.
-  return (
-    findUnder(index.byWord.get(word), text, now) ??
-    (lower === word ? undefined : findUnder(index.byWord.get(lower), text, now)) ??
-    firstNaming(undefined, index.rest, text, now)?.rule
-  );
+/** The second word of a text, which may end with it; "" where there is none. */
+function secondWord(text: string): string {
+  const first = text.indexOf(" ");
+  if (first < 0) return "";
+  const second = text.indexOf(" ", first + 1);
+  return text.slice(first + 1, second < 0 ? text.length : second);
 }
 
-/** The first rule that names one of the texts, which mostly start with the same word: that is looked up once. */
-export function findAnyText(index: TextIndex, texts: readonly string[], now: number): TextRule | undefined {
+type BySecond = ReadonlyMap<string, readonly Placed<TextRule>[]>;
+
+/**
+ * The first rule that names one of the texts of a command, which mostly start with the same word: that is looked up once.
+ *
+ * @param likely what that word will be: one that was looked up before is not hashed again.
+ */
+export function findAnyText(
+  index: TextIndex,
+  texts: readonly string[],
+  likely: string | undefined,
+  now: number,
+): TextRule | undefined {
   if (index.all.length === 0) return undefined;
+  const { byWord, rest } = index;
   let word: string | undefined;
-  let mayBeNamed = true;
+  let exact: BySecond | undefined;
+  let folded: BySecond | undefined;
   for (const text of texts) {
     if (word === undefined || !startsWithWord(text, word)) {
-      word = firstWordOf(text);
-      const { byWord, rest } = index;
-      mayBeNamed = rest.length > 0 || byWord.has(word) || byWord.has(word.toLowerCase());
+      word = likely !== undefined && isFirstWord(text, likely) ? likely : firstWordOf(text);
+      const lower = word.toLowerCase();
+      exact = byWord.get(word);
+      // Deny and ask rules stand under their first word in lower case.
+      folded = lower === word ? undefined : byWord.get(lower);
     }
-    const found = mayBeNamed ? findText(index, text, now) : undefined;
+    if (exact === undefined && folded === undefined && rest.length === 0) continue;
+    const found =
+      findUnder(exact, text, now) ??
+      findUnder(folded, text, now) ??
+      firstNaming(undefined, rest, text, now)?.rule;
     if (found !== undefined) return found;
   }
   return undefined;
+}
+
+/** Whether `word` is what `firstWordOf(text)` gives. */
+function isFirstWord(text: string, word: string): boolean {
+  return startsWithWord(text, word) && !word.includes(" ");
 }
 
 function startsWithWord(text: string, word: string): boolean {
@@ -105,13 +124,9 @@ function startsWithWord(text: string, word: string): boolean {
 
 const BLANK = 32;
 
-function findUnder(
-  bySecond: ReadonlyMap<string, readonly Placed<TextRule>[]> | undefined,
-  text: string,
-  now: number,
-): TextRule | undefined {
+function findUnder(bySecond: BySecond | undefined, text: string, now: number): TextRule | undefined {
   if (bySecond === undefined) return undefined;
-  const second = secondOf(`${text} `);
+  const second = secondWord(text);
   const named = second === "" ? undefined : firstNaming(undefined, bySecond.get(second), text, now);
   return firstNaming(named, bySecond.get(""), text, now)?.rule;
 }

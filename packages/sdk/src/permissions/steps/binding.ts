@@ -52,9 +52,10 @@ function lineBinding(analysis: ShellAnalysis, index: TextIndex, now: number): Bi
   for (const command of analysis.commands) {
     // The allow forms are tried as well, so that deny can never see less than allow does.
     const { denyForms, allowForms } = command;
+    const likely = command.words[0]?.value;
     const bound =
-      findAnyText(index, denyForms, now) ??
-      (allowForms === denyForms ? undefined : findAnyText(index, allowForms, now));
+      findAnyText(index, denyForms, likely, now) ??
+      (allowForms === denyForms ? undefined : findAnyText(index, allowForms, likely, now));
     if (bound !== undefined) return { bound, command: command.text };
   }
   const bound = findLine(index, analysis.normalised, now);

@@ -4,5 +4,11 @@ import type { Decoded } from "../words/decoded.ts";
 export function replaceIn(word: Decoded, text: string): Decoded {
   if (text === "" || !(word.value ?? word.raw).includes(text)) return word;
   const pieces = (word.value ?? "").split(text);
-  return { raw: word.raw, pieces: pieces.length > 1 ? pieces : ["", ""], glob: false, single: true };
+  return {
+    raw: word.raw,
+    pieces: pieces.length > 1 ? pieces : ["", ""],
+    glob: false,
+    single: true,
+    plain: false,
+  };
 }

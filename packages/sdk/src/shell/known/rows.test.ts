@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { analyseFresh } from "../analyse.ts";
 import type { Program } from "../program.ts";
+import { literal } from "../words/decoded.ts";
 import { EXACT_ARGUMENTS } from "./exact-arguments.ts";
 import { PROGRAMS } from "./index.ts";
 import { PROGRAM_CASES } from "./rows.cases.ts";
@@ -65,7 +66,7 @@ describe("rows of known programs", () => {
             judgeSubCommands(
               as,
               using,
-              words.map((word) => ({ raw: word, value: word, pieces: [word], glob: false, single: true })),
+              words.map((word) => literal(word)),
             ),
           ),
         );

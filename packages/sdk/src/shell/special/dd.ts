@@ -1,5 +1,5 @@
 import { type Decoded, known, literal, unknown } from "../words/decoded.ts";
-import { type Judgement, NOTHING_KNOWN, type TouchedPath } from "./judgement.ts";
+import { type Judgement, judgementOf, type TouchedPath } from "./judgement.ts";
 
 /** `dd if=a of=b`. */
 export function judgeDd(words: readonly Decoded[]): Judgement {
@@ -15,5 +15,5 @@ export function judgeDd(words: readonly Decoded[]): Judgement {
     if (access === undefined) continue;
     paths.push({ access, word: text === undefined ? unknown(word.raw) : literal(word.raw, text.slice(3)) });
   }
-  return { ...NOTHING_KNOWN, paths };
+  return judgementOf({ paths });
 }

@@ -1,5 +1,5 @@
 import { type Decoded, known, literal } from "../words/decoded.ts";
-import { type Judgement, NOTHING_KNOWN, type TouchedPath } from "./judgement.ts";
+import { type FindCommand, type Judgement, judgementOf, type TouchedPath } from "./judgement.ts";
 
 const NO_VALUE: ReadonlySet<string> = new Set(
   "-print -print0 -prune -quit -ls -empty -true -false -depth -d -mount -xdev -noleaf -readable -writable -executable -nouser -nogroup -daystart -not -and -or -a -o ! ( ) , -warn -nowarn".split(
@@ -23,17 +23,8 @@ const FILE_VALUE: ReadonlySet<string> = new Set([
 const OUTPUT: ReadonlySet<string> = new Set(["-fprint", "-fprint0", "-fprintf", "-fls"]);
 const EXECUTES: ReadonlySet<string> = new Set(["-exec", "-execdir", "-ok", "-okdir"]);
 
-export interface FindCommand {
-  readonly words: readonly Decoded[];
-  readonly action: string;
-}
-
-export interface FindJudgement extends Judgement {
-  readonly inner: readonly FindCommand[];
-}
-
 /** `find`: its tests by table, its roots as walks, the commands it runs given back. */
-export function judgeFind(words: readonly Decoded[]): FindJudgement {
+export function judgeFind(words: readonly Decoded[]): Judgement {
   let readOnly = true;
   const paths: TouchedPath[] = [];
   const inner: FindCommand[] = [];
@@ -89,7 +80,7 @@ export function judgeFind(words: readonly Decoded[]): FindJudgement {
     paths.push({ access: "walk", word, recursive: true });
     if (removes) paths.push({ access: "remove", word, recursive: true });
   }
-  return { ...NOTHING_KNOWN, readOnly, paths, inner };
+  return judgementOf({ readOnly, paths, inner });
 }
 
 /** Its `;`, or the `+` after `{}`. */

@@ -16,10 +16,13 @@ const OPTIONS: ReadonlyMap<string, RegExp> = new Map([
   ["send-email", /^--(?:sendmail-cmd|to-cmd|cc-cmd|header-cmd)$/],
 ]);
 
+const NO_LINES: readonly never[] = Object.freeze([]);
+
 /** Command lines that git hands to a shell; undefined where the text is not known. */
 export function gitRuns(sub: string, words: readonly Decoded[]): readonly (string | undefined)[] {
-  const lines: (string | undefined)[] = [];
   const options = OPTIONS.get(sub);
+  if (options === undefined && sub !== "bisect" && sub !== "submodule") return NO_LINES;
+  const lines: (string | undefined)[] = [];
   const more = (line: string | undefined): string | undefined =>
     sub === "rebase" || sub === "filter-branch" ? line : withMore(line);
   words.forEach((word, at) => {

@@ -9,14 +9,9 @@ import {
 import { type Decoded, known, literal, unknown } from "../words/decoded.ts";
 import { gitRuns } from "./git-runs.ts";
 import { gitWrites } from "./git-writes.ts";
-import { type Judgement, NOTHING_KNOWN, type TouchedPath } from "./judgement.ts";
+import { type Judgement, judgementOf, type TouchedPath } from "./judgement.ts";
 import { pathspec } from "./pathspec.ts";
 import { allUnder, under } from "./under.ts";
-
-export interface GitJudgement extends Judgement {
-  /** A `-c` key, or another global option, that can make git run a program. */
-  readonly runs?: string | undefined;
-}
 
 /** Sub-commands outside the read-only table whose operands are files all the same. */
 const PATH_COMMANDS = new Set(
@@ -35,7 +30,7 @@ const MOVED_OPTIONS = new Set([
 ]);
 
 /** `git` with its global options, by sub-command. */
-export function judgeGit(words: readonly Decoded[]): GitJudgement {
+export function judgeGit(words: readonly Decoded[]): Judgement {
   let at = 0;
   let plain = true;
   let runs: string | undefined;
@@ -70,7 +65,7 @@ export function judgeGit(words: readonly Decoded[]): GitJudgement {
     }
   }
   const sub = known(words[at]);
-  if (sub === undefined) return { ...NOTHING_KNOWN, paths, runs };
+  if (sub === undefined) return judgementOf({ paths, runs });
   const second = known(words[at + 1]);
   const pair = GIT_PAIRS.has(sub) && second !== undefined ? `${sub} ${second}` : undefined;
   const pairEntry = pair === undefined ? undefined : GIT_COMMANDS.get(pair);
@@ -83,15 +78,14 @@ export function judgeGit(words: readonly Decoded[]): GitJudgement {
   if (tree !== undefined) paths.push(...allUnder(under(folder, tree), touched));
   const lines = gitRuns(sub, rest);
   const writes = GIT_TREE_WRITERS.has(sub) && entry !== pairEntry;
-  return {
-    ...NOTHING_KNOWN,
+  return judgementOf({
     readOnly: judged.readOnly && lines.length === 0 && plain && entry !== undefined,
     paths,
     needs: "git-trusted",
     links: writes || (GIT_TREE_WRITERS.has(sub) && pairEntry === undefined) ? "anywhere" : undefined,
     lines,
     runs,
-  };
+  });
 }
 
 /** With `--git-dir` and the like it is not known where the repository's root is. */
@@ -166,7 +160,7 @@ function judgeSubcommand(sub: string, entry: GitEntry | undefined, words: readon
   if (entry?.operands === "refused" && operands > 0 && !listing) readOnly = false;
   if (entry?.walks === true && paths.length === 0)
     paths.push({ access: "walk", word: literal("."), recursive: true });
-  return { ...NOTHING_KNOWN, readOnly, paths: [...files, ...paths] };
+  return judgementOf({ readOnly, paths: files.length === 0 ? paths : [...files, ...paths] });
 }
 
 /** `-e pattern`, `-ne pattern`, `-epattern`. */
@@ -210,22 +204,23 @@ function addLineRange(range: Decoded | undefined, paths: TouchedPath[]): void {
 /** A revision or a path: git finds out by looking, so it counts as both. */
 function addOperand(word: Decoded, walks: boolean, paths: TouchedPath[]): void {
   const access = walks ? "walk" : "read";
-  const recursive = walks ? { recursive: true } : {};
   const text = known(word);
   if (text === undefined) {
-    paths.push({ access, word, ...recursive });
+    paths.push({ access, word, recursive: walks });
     return;
   }
   if (text.startsWith(":")) {
-    paths.push(...indexPaths(word, text).map((path) => ({ access, ...path, ...recursive }) as const));
+    paths.push(...indexPaths(word, text).map((path) => ({ access, ...path, recursive: walks }) as const));
     return;
   }
   const colon = text.indexOf(":");
   const path = colon > 0 ? text.slice(colon + 1) : text;
   if (/^(?:HEAD|FETCH_HEAD|ORIG_HEAD|MERGE_HEAD|@)(?:[~^@{].*)?$/.test(path) && colon < 0) return;
   if (path === "") return;
-  if (colon > 0) paths.push({ access, word: literal(word.raw, path), ...recursive, ...baseOf(path) });
-  else for (const each of pathspec(literal(word.raw, path))) paths.push({ access, word: each, ...recursive });
+  if (colon > 0) paths.push({ access, word: literal(word.raw, path), recursive: walks, ...baseOf(path) });
+  else
+    for (const each of pathspec(literal(word.raw, path)))
+      paths.push({ access, word: each, recursive: walks });
 }
 
 /** `:2:path` is a file of the index; `:path` is that or a pathspec, so it counts as both. */

@@ -1,5 +1,5 @@
 import { type Decoded, known, literal, unknown } from "../words/decoded.ts";
-import { type Judgement, NOTHING_KNOWN, type TouchedPath, withMore } from "./judgement.ts";
+import { type Judgement, judgementOf, type TouchedPath, withMore } from "./judgement.ts";
 import { takeAtFile } from "./network-files.ts";
 import {
   AT_FILE,
@@ -85,12 +85,11 @@ export function judgeNetwork(program: string, words: readonly Decoded[]): Judgem
   // An address without a protocol is then whatever that option says, a file too.
   if (anyProtocol) paths.push({ access: "read", word: unknown("--proto-default") });
   if (writesHere) paths.push({ access: "write", word: literal(".") });
-  return {
-    ...NOTHING_KNOWN,
+  return judgementOf({
     paths,
-    hosts: [...new Set(hosts)],
-    lines: curl ? [] : askers(words),
-  };
+    hosts: hosts.length < 2 ? hosts : [...new Set(hosts)],
+    lines: curl ? undefined : askers(words),
+  });
 }
 
 /** `curl -T` expands lists and ranges by itself. */

@@ -1,7 +1,7 @@
 import { readArguments } from "../options.ts";
 import { compileProgram } from "../program.ts";
 import { type Decoded, known } from "../words/decoded.ts";
-import { type Judgement, NOTHING_KNOWN } from "./judgement.ts";
+import { type Judgement, judgementOf } from "./judgement.ts";
 import { sedFiles } from "./sed-files.ts";
 import { isPlainSedScript } from "./sed-script.ts";
 
@@ -38,8 +38,7 @@ export function judgeSed(words: readonly Decoded[]): Judgement {
   const plain = files.length === 0 && texts.every((text) => text !== undefined && isPlainSedScript(text));
   const literal = operands.every((word) => word.value !== undefined);
   const ok = given.sure && plain && !suffix && literal;
-  return {
-    ...NOTHING_KNOWN,
+  return judgementOf({
     readOnly: ok && !inPlace,
     editLike: ok && inPlace && operands.length > 0 && operands.every((word) => !word.glob),
     paths: [
@@ -50,5 +49,5 @@ export function judgeSed(words: readonly Decoded[]): Judgement {
       ),
       ...operands.map((word) => ({ access: inPlace ? ("write" as const) : ("read" as const), word })),
     ],
-  };
+  });
 }

@@ -1,5 +1,5 @@
 import { type Decoded, known, literal, unknown } from "../words/decoded.ts";
-import { type Judgement, NOTHING_KNOWN, type TouchedPath } from "./judgement.ts";
+import { type Judgement, judgementOf, type TouchedPath } from "./judgement.ts";
 
 const FILES = /^(?:open|gopen|file|create|creat|pipe|fifo)$/i;
 const SOCKETS = /^(?:unix(?:-\w+)?|local(?:-\w+)?|abstract(?:-\w+)?)$/i;
@@ -34,7 +34,7 @@ export function judgeSocat(words: readonly Decoded[]): Judgement {
     if (text.startsWith("-")) continue;
     for (const each of text.split("!!")) addAddress(word, each, touch, lines, paths);
   }
-  return { ...NOTHING_KNOWN, paths, lines };
+  return judgementOf({ paths, lines });
 }
 
 function addAddress(

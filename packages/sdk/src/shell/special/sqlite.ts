@@ -1,5 +1,5 @@
 import { type Decoded, known, unknown } from "../words/decoded.ts";
-import { type Judgement, NOTHING_KNOWN, type TouchedPath } from "./judgement.ts";
+import { type Judgement, judgementOf, type TouchedPath } from "./judgement.ts";
 
 const SHELL = /^[ \t]*\.(?:shell|system)[ \t]+(.+)$/gm;
 const FILES =
@@ -41,5 +41,5 @@ export function judgeSqlite(words: readonly Decoded[]): Judgement {
     if (text === undefined || FILES.test(text))
       for (const access of ["read", "write"] as const) paths.push({ access, word: unknown(program.raw) });
   }
-  return { ...NOTHING_KNOWN, paths, lines };
+  return judgementOf({ paths, lines });
 }

@@ -4,7 +4,7 @@ import { type GivenOption, mayBeFlag, readArguments } from "../options.ts";
 import { compileProgram, type Program, type ProgramEntry } from "../program.ts";
 import { globalOptionsOf, subCommandTails } from "../sub-command.ts";
 import { type Decoded, known } from "../words/decoded.ts";
-import type { Judgement, TouchedPath } from "./judgement.ts";
+import { type Judgement, judgementOf, type TouchedPath } from "./judgement.ts";
 import { shapedPaths } from "./shapes.ts";
 import { allUnder } from "./under.ts";
 
@@ -46,16 +46,12 @@ export function judgeSubCommands(name: string, entry: SubCommandEntry, words: re
     if (judged.links === "anywhere") links = true;
   }
   if (name === "aws") for (const word of words) paths.push(...shapedPaths("url", word));
-  return {
+  return judgementOf({
     readOnly,
-    editLike: false,
     paths: placed(entry, globals, paths),
-    needs: undefined,
-    hosts: undefined,
     links: links ? "anywhere" : undefined,
     lines,
-    copiesLinks: undefined,
-  };
+  });
 }
 
 /** Its paths start where the option says. */

@@ -1,5 +1,5 @@
 import { type Decoded, known, literal, unknown } from "../words/decoded.ts";
-import { type Judgement, NOTHING_KNOWN, type TouchedPath } from "./judgement.ts";
+import { type Judgement, judgementOf, type TouchedPath } from "./judgement.ts";
 import { tarRuns } from "./tar-runs.ts";
 import { under } from "./under.ts";
 
@@ -102,10 +102,5 @@ export function judgeTar(words: readonly Decoded[]): Judgement {
     else if (text === undefined) paths.push({ access: "read", word });
   }
   if (extracts) paths.push({ access: "write", word: unknown("."), recursive: true });
-  return {
-    ...NOTHING_KNOWN,
-    paths,
-    links: extracts ? "anywhere" : undefined,
-    lines: tarRuns(words),
-  };
+  return judgementOf({ paths, links: extracts ? "anywhere" : undefined, lines: tarRuns(words) });
 }

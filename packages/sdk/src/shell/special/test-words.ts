@@ -1,5 +1,5 @@
 import { type Decoded, known } from "../words/decoded.ts";
-import { type Judgement, NOTHING_KNOWN, type TouchedPath } from "./judgement.ts";
+import { type Judgement, judgementOf, type TouchedPath } from "./judgement.ts";
 
 export const FILE_TESTS: ReadonlySet<string> = new Set(
   "-a -b -c -d -e -f -g -h -k -p -r -s -u -w -x -G -L -N -O -S".split(" "),
@@ -9,13 +9,8 @@ export const NAME_TESTS: ReadonlySet<string> = new Set(["-v", "-R"]);
 const BINARY: ReadonlySet<string> = new Set("= == != < > -eq -ne -lt -le -gt -ge".split(" "));
 const FILE_BINARY: ReadonlySet<string> = new Set(["-nt", "-ot", "-ef"]);
 
-export interface TestJudgement extends Judgement {
-  /** A name given to `-v` that can hide a command in its subscript. */
-  readonly evaluates: boolean;
-}
-
 /** `test` and `[`: operators must be literal where they stand, so that no word can turn into `-v`. */
-export function judgeTest(words: readonly Decoded[], bracket: boolean): TestJudgement {
+export function judgeTest(words: readonly Decoded[], bracket: boolean): Judgement {
   const paths: TouchedPath[] = [];
   let rest = [...words];
   let evaluates = hasNameTest(words);
@@ -57,7 +52,7 @@ export function judgeTest(words: readonly Decoded[], bracket: boolean): TestJudg
     at += 1;
   }
   const literalPaths = paths.every((path) => path.word.value !== undefined);
-  return { ...NOTHING_KNOWN, readOnly: sure && !evaluates && literalPaths, paths, evaluates };
+  return judgementOf({ readOnly: sure && !evaluates && literalPaths, paths, evaluates });
 }
 
 /** Any place where `-v` may stand before something that is no plain name. */

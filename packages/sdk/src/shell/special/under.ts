@@ -13,7 +13,7 @@ export function under(place: Decoded | undefined, word: Decoded): Decoded {
   }
   const path = `${word.glob ? escaped(folder) : folder}/${word.value}`;
   return word.glob
-    ? { raw: word.raw, value: path, pieces: word.pieces, glob: true, single: word.single }
+    ? { raw: word.raw, value: path, pieces: word.pieces, glob: true, single: word.single, plain: false }
     : literal(word.raw, path);
 }
 

@@ -3,18 +3,26 @@ import { HOME_MARK } from "../characters.ts";
 import type { State } from "../state.ts";
 import type { Walk } from "../walk-types.ts";
 import { expandBraces, unquote } from "./brace.ts";
-import { type Alternative, type Decoded, literal, onlyWord, unknown, type WordItem } from "./decoded.ts";
+import {
+  type Alternative,
+  type Decoded,
+  literal,
+  onlyWord,
+  plainWord,
+  unknown,
+  type WordItem,
+} from "./decoded.ts";
 import { isTooDeep } from "./deep-word.ts";
 import { addPart } from "./parts.ts";
 import { addLiteral, addUnknown, finishStrands, type Strands, startStrands } from "./strand.ts";
+import { marksOf, UNPLAIN } from "./word-marks.ts";
 
-const PLAIN = /^[A-Za-z0-9_./:=@%+,-]+$/;
 const ASSIGNED_TILDE = /^([A-Za-z_]\w*\+?=)(.*)$/s;
 
 /** What a written word may become, once the scripts in it have been walked. */
 export function decodeWord(word: Word, walk: Walk, state: State, assigned = false): WordItem {
   const text = word.text;
-  if (PLAIN.test(text)) return literal(text);
+  if (text !== "" && (marksOf(text) & UNPLAIN) === 0) return plainWord(text);
   if (isTooDeep(text)) {
     walk.block("too-many", text);
     return unknown(text);
@@ -89,7 +97,7 @@ function decodeBraces(word: Word, walk: Walk, state: State): WordItem {
 function patternWord(raw: string): Decoded {
   const glob = /[*?[]/.test(raw);
   if (!glob) return literal(raw, raw.startsWith("~/") ? HOME_MARK + unquote(raw.slice(1)) : unquote(raw));
-  return { raw, value: raw, pieces: raw.split(/[*?]|\[[^\]]*\]/), glob, single: false };
+  return { raw, value: raw, pieces: raw.split(/[*?]|\[[^\]]*\]/), glob, single: false, plain: false };
 }
 
 /** A leading tilde is the home, or somebody's home, unless it is quoted. */

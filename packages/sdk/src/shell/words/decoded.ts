@@ -10,6 +10,8 @@ export interface Decoded {
   readonly glob: boolean;
   /** Is exactly one word, whatever its value. */
   readonly single: boolean;
+  /** Stands as it was written, in letters, digits and marks that mean nothing: no quote, pattern, tilde or mark of ours. */
+  readonly plain: boolean;
 }
 
 /** The words that one written word may become. */
@@ -27,11 +29,16 @@ export interface Ways {
 }
 
 export function literal(raw: string, value: string = raw): Decoded {
-  return { raw, value, pieces: [value], glob: false, single: true };
+  return { raw, value, pieces: [value], glob: false, single: true, plain: false };
+}
+
+/** A word of `/[A-Za-z0-9_./:=@%+,-]+/`. */
+export function plainWord(text: string): Decoded {
+  return { raw: text, value: text, pieces: [text], glob: false, single: true, plain: true };
 }
 
 export function unknown(raw: string, single = false): Decoded {
-  return { raw, pieces: ["", ""], glob: false, single };
+  return { raw, pieces: ["", ""], glob: false, single, plain: false };
 }
 
 /** The only word that the item may become. */

@@ -181,12 +181,13 @@ export function finishStrands(strands: Strands): Decoded[][] {
 function toDecoded(strand: Strand, raw: string): Decoded {
   const { pieces, glob } = strand;
   const single = strand.single && strand.done.length === 0;
-  if (!strand.isKnown) return { raw, pieces, glob, single };
+  if (!strand.isKnown) return { raw, pieces, glob, single, plain: false };
   return {
     raw,
     value: glob ? strand.pattern : pieces.length === 1 ? (pieces[0] ?? "") : pieces.join(""),
     pieces,
     glob,
     single,
+    plain: false,
   };
 }
