@@ -1,6 +1,6 @@
 import type { PathResolution, ResolvedPathTarget } from "../../protocol/index.ts";
 import type { Facts } from "../facts/facts.ts";
-import { bindingForms, describedPaths } from "../facts/path-forms.ts";
+import { describedPaths, firstForm } from "../facts/path-forms.ts";
 import type { BoundRule } from "../policy/bound-rule.ts";
 import { findCoveringPath } from "../policy/described-paths.ts";
 import { findPath, type PathForm, type PathIndex, type PathRule } from "../policy/path-index.ts";
@@ -62,12 +62,9 @@ function bindingRule(
     return undefined;
   }
   const lists = target.access === "list";
-  for (const form of bindingForms(resolution)) {
-    const accepts = lists ? (rule: PathRule): boolean => forbidsListing(rule, form, resolution) : undefined;
-    const found = findPath(index, form, now, accepts);
-    if (found !== undefined) return found;
-  }
-  return undefined;
+  return firstForm(resolution, (form) =>
+    findPath(index, form, now, lists ? (rule) => forbidsListing(rule, form, resolution) : undefined),
+  );
 }
 
 /** Naming a denied file to `ls` reads nothing of it; listing a denied directory shows what is in it. */
