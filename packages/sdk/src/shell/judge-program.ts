@@ -12,7 +12,7 @@ import {
 } from "./special/judgement.ts";
 import { linksOf } from "./special/links-of.ts";
 import { shapedPaths, sshCommand } from "./special/shapes.ts";
-import { type Decoded, known, literal, unknown } from "./words/decoded.ts";
+import { type Decoded, known, literal, startOf, unknown } from "./words/decoded.ts";
 
 const NAMES_FILES = /^--files(?:0)?-from$/;
 
@@ -102,7 +102,7 @@ function addShaped(
 const PLAIN_SSH = /^(?:\/usr\/bin\/)?ssh(?:\s+-(?:p\s*\d+|[46CTqvx]+))*$/;
 
 function mayNameCommand(word: Decoded): boolean {
-  const start = word.pieces[0] ?? "";
+  const start = startOf(word);
   return start === "" || /^(?:Proxy|Local|Known)/i.test(start) || !/[=\s]/.test(start);
 }
 
@@ -196,7 +196,7 @@ function withinLimits(name: string, program: Program, given: Arguments): boolean
     given.options.some((option) => /^(?:-d|--directories|-D|--devices)$/.test(option.name))
   )
     return false;
-  if (name === "date") return given.operands.every((word) => (word.pieces[0] ?? "").startsWith("+"));
+  if (name === "date") return given.operands.every((word) => startOf(word).startsWith("+"));
   if (name === "jq") {
     // A filter can show the environment or load a file by itself.
     const filters = given.operands.slice(0, 1);

@@ -1,5 +1,5 @@
 import type { Program } from "./program.ts";
-import { type Decoded, literal } from "./words/decoded.ts";
+import { type Decoded, literal, startOf } from "./words/decoded.ts";
 
 export interface GivenOption {
   readonly name: string;
@@ -36,7 +36,7 @@ export function readArguments(program: Program, words: readonly Decoded[]): Argu
     const text = spelling(program, word);
     if (text === undefined && word.glob) {
       // `--include=*.ts`: whatever it matches is the same option with another value.
-      const name = /^(--[\w-]+)=/.exec(word.pieces[0] ?? "")?.[1];
+      const name = /^(--[\w-]+)=/.exec(startOf(word))?.[1];
       if (name !== undefined && program.valued.has(name) && !program.paths.has(name)) {
         options.push({ name, value: word });
         continue;
@@ -132,9 +132,9 @@ function attachedValue(word: Decoded, text: string): Decoded {
 
 /** A word that may be a flag: it starts with a dash, or its start is not known. */
 export function mayBeFlag(word: Decoded): boolean {
-  const start = word.pieces[0] ?? "";
+  const start = startOf(word);
   if (start === "") return word.value !== "" || word.glob;
-  if (start === "-") return word.pieces.length > 1;
+  if (start === "-") return word.pieces !== undefined;
   return start.startsWith("-");
 }
 
