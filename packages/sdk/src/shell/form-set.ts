@@ -19,7 +19,7 @@ export function hasForm(forms: FormSet, text: string): boolean {
 export function addForm(forms: FormSet, text: string): void {
   if (hasForm(forms, text)) return;
   // Lists of one and two take less room than one that is pushed to.
-  const [first] = forms.list;
+  const first = forms.list[0];
   if (first === undefined) forms.list = [text];
   else if (forms.list.length === 1) forms.list = [first, text];
   else (forms.list as string[]).push(text);

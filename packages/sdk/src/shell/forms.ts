@@ -139,7 +139,8 @@ function addKnown(
   spelt?: string,
 ): void {
   if (first.value === undefined) return;
-  const raws = rawsOf(rest);
+  // Where the whole is spelt, the rest of it is a piece of that text: none is put together.
+  const raws = spelt === undefined ? rawsOf(rest) : spelt.slice(first.raw.length + 1);
   if (PLAIN_NAME.test(first.value) && isSpeltPlainly(rest) && !mayHoldMark(rest, raws)) {
     // It is spelt in one way.
     const name = first.value;

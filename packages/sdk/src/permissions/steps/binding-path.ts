@@ -1,4 +1,5 @@
 import type { PathResolution, ResolvedPathTarget } from "../../protocol/index.ts";
+import { isRead } from "../cover/paths.ts";
 import type { Facts } from "../facts/facts.ts";
 import { describedPaths, firstForm } from "../facts/path-forms.ts";
 import type { BoundRule } from "../policy/bound-rule.ts";
@@ -7,25 +8,14 @@ import { findPath, type PathForm, type PathIndex, type PathRule } from "../polic
 import type { RuleSet } from "../policy/rule-set.ts";
 import { namesItself } from "../rule/path-match.ts";
 
-/** The indexes whose rules bind this access. A Read deny forbids to write there, a Read ask does not ask about it. */
-export function bindingIndexes(
-  target: ResolvedPathTarget,
-  set: RuleSet,
-  isDeny: boolean,
-): readonly PathIndex[] {
-  if (target.access !== "write" && target.access !== "remove") return [set.read];
-  return isDeny ? [set.edit, set.read] : [set.edit];
-}
-
 /** The first path target that a rule names for certain. */
 export function bindingPath(
   facts: Facts,
   set: RuleSet,
 ): { bound: BoundRule; path: string; command?: string } | undefined {
   if (set.read.all.length === 0 && set.edit.all.length === 0) return undefined;
-  const isDeny = set === facts.policy.deny;
   for (const target of facts.paths) {
-    for (const index of bindingIndexes(target, set, isDeny)) {
+    for (const index of isRead(target) ? set.onRead : set.onWrite) {
       if (index.all.length === 0) continue;
       for (const resolution of target.resolutions) {
         const bound = bindingRule(target, resolution, index, facts.now);

@@ -1,5 +1,6 @@
 import type { ResolvedPathTarget } from "../../protocol/index.ts";
 import { isKeptOpacity } from "../../protocol/index.ts";
+import { isRead } from "../cover/paths.ts";
 import { type Facts, isUnseenShell } from "../facts/facts.ts";
 import { describedPaths, reachesBelow } from "../facts/path-forms.ts";
 import { type BoundRule, firstLive } from "../policy/bound-rule.ts";
@@ -7,7 +8,6 @@ import { findPossiblePath } from "../policy/described-paths.ts";
 import { anyPathRule, type PathIndex, type PathRule } from "../policy/path-index.ts";
 import type { RuleSet } from "../policy/rule-set.ts";
 import { findPossibleText } from "../policy/text-index.ts";
-import { bindingIndexes } from "./binding-path.ts";
 import { type Outcome, outcome } from "./outcome.ts";
 
 /** What cannot be seen through, while a deny or ask rule might bind it: asked about in every mode. */
@@ -93,7 +93,7 @@ function pathAsk(facts: Facts): Outcome | undefined {
   const both = sets(facts);
   for (const target of facts.paths) {
     for (const set of both) {
-      for (const index of bindingIndexes(target, set, set === facts.policy.deny)) {
+      for (const index of isRead(target) ? set.onRead : set.onWrite) {
         if (index.all.length === 0) continue;
         const found = possibleRule(target, index, facts.now);
         if (found === undefined) continue;
