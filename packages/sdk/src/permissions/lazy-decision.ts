@@ -1,7 +1,5 @@
 import type { Decision, PermissionUpdate, TraceStep } from "../protocol/index.ts";
 
-type Made = Pick<Decision, "message" | "trace" | "suggestions">;
-
 /** How the parts of a decision are made that few read. `F` is what they are made from. */
 export interface Makers<F> {
   message(from: F): string;
@@ -20,7 +18,9 @@ export function lazyDecisions<F>(
   // shape of its own as well, which holds that until the next full collection and takes four times as long to make.
   class Lazy {
     readonly #from: F;
-    readonly #made: { -readonly [K in keyof Made]?: Made[K] } = {};
+    #message: string | undefined;
+    #trace: readonly TraceStep[] | undefined;
+    #suggestions: readonly PermissionUpdate[] | undefined;
     readonly behavior: Decision["behavior"];
     readonly reason: Decision["reason"];
     readonly hard: boolean;
@@ -39,18 +39,18 @@ export function lazyDecisions<F>(
     }
 
     static message(own: Lazy): string {
-      own.#made.message ??= makers.message(own.#from);
-      return own.#made.message;
+      own.#message ??= makers.message(own.#from);
+      return own.#message;
     }
 
     static trace(own: Lazy): readonly TraceStep[] {
-      own.#made.trace ??= makers.trace(own.#from);
-      return own.#made.trace;
+      own.#trace ??= makers.trace(own.#from);
+      return own.#trace;
     }
 
     static suggestions(own: Lazy): readonly PermissionUpdate[] {
-      own.#made.suggestions ??= makers.suggestions(own.#from);
-      return own.#made.suggestions;
+      own.#suggestions ??= makers.suggestions(own.#from);
+      return own.#suggestions;
     }
   }
 

@@ -1,7 +1,7 @@
 import { isOpaqueName } from "./variables.ts";
 import type { Walk } from "./walk-types.ts";
 import { isInteger, isPlainArithmetic } from "./words/arithmetic.ts";
-import { type Decoded, known } from "./words/decoded.ts";
+import { type Decoded, known, startOf } from "./words/decoded.ts";
 
 const NAMING: ReadonlySet<string> = new Set([
   "read",
@@ -42,7 +42,7 @@ export function checkBuiltin(name: string, words: readonly Decoded[], text: stri
   switch (name) {
     case "alias":
       // Which name it gives another meaning is not known.
-      if (words.some((word) => known(word) === undefined && !(word.pieces[0] ?? "").includes("=")))
+      if (words.some((word) => known(word) === undefined && !startOf(word).includes("=")))
         walk.block("loader", text);
       return;
     case "hash":
@@ -66,7 +66,7 @@ export function checkBuiltin(name: string, words: readonly Decoded[], text: stri
       const at = values.findIndex((value) => value?.startsWith("-v") === true);
       if (at === 0 || (at > 0 && at < 2))
         checkName(values[at] === "-v" ? values[at + 1] : values[at]?.slice(2), text, walk);
-      else if (words[0] !== undefined && values[0] === undefined && (words[0].pieces[0] ?? "") === "") {
+      else if (words[0] !== undefined && values[0] === undefined && startOf(words[0]) === "") {
         // The format is not known; it may be `-v` only where it can be several words, or a flag by itself.
         if (!words[0].single) walk.block("arithmetic", text);
       }
@@ -85,7 +85,7 @@ export function checkBuiltin(name: string, words: readonly Decoded[], text: stri
     if (attached !== null) checkName(attached[1], text, walk);
     if (value?.startsWith("-") === true || value?.startsWith("+") === true) return;
     if (isOptionValue(name, values[index - 1])) return;
-    const naming = value === undefined ? word.pieces[0] : value;
+    const naming = value === undefined ? startOf(word) : value;
     checkName(
       naming === undefined ? undefined : /^[^=]*/.exec(naming)?.[0],
       text,

@@ -3,6 +3,7 @@ import type { CommandDraft } from "./draft.ts";
 import { addForm } from "./form-set.ts";
 import { MAX_DIRECTORIES } from "./limits.ts";
 import { relink } from "./links.ts";
+import { textOf } from "./path-text.ts";
 import { isWhole, placesOf } from "./places.ts";
 import type { Walk } from "./walk-types.ts";
 
@@ -24,10 +25,12 @@ function guessDirectories(walk: Walk): void {
   let visited: readonly string[] | undefined;
   walk.paths.forEach((path, index) => {
     const word = walk.pathWords[index];
-    if (path.from !== undefined || word?.text === undefined || word.glob || isWhole(word.text)) return;
+    if (path.from !== undefined || word === undefined || word.glob) return;
+    const text = textOf(word);
+    if (text === undefined || isWhole(text)) return;
     if (walk.visited.size > MAX_DIRECTORIES) walk.block("too-many-paths", word.raw);
     visited ??= [...walk.visited].slice(0, MAX_DIRECTORIES);
-    walk.paths[index] = { ...path, maybe: placesOf(word.text, visited) };
+    walk.paths[index] = { ...path, maybe: placesOf(text, visited) };
   });
 }
 

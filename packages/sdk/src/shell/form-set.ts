@@ -18,8 +18,10 @@ export function hasForm(forms: FormSet, text: string): boolean {
 
 export function addForm(forms: FormSet, text: string): void {
   if (hasForm(forms, text)) return;
-  // A list of one takes less room than one that is pushed to.
-  if (forms.list.length === 0) forms.list = [text];
+  // Lists of one and two take less room than one that is pushed to.
+  const first = forms.list[0];
+  if (first === undefined) forms.list = [text];
+  else if (forms.list.length === 1) forms.list = [first, text];
   else (forms.list as string[]).push(text);
   if (forms.seen !== undefined) forms.seen.add(text);
   else if (forms.list.length > FEW) forms.seen = new Set(forms.list);

@@ -139,7 +139,8 @@ function addKnown(
   spelt?: string,
 ): void {
   if (first.value === undefined) return;
-  const raws = rawsOf(rest);
+  // Where the whole is spelt, the rest of it is a piece of that text: none is put together.
+  const raws = spelt === undefined ? rawsOf(rest) : spelt.slice(first.raw.length + 1);
   if (PLAIN_NAME.test(first.value) && isSpeltPlainly(rest) && !mayHoldMark(rest, raws)) {
     // It is spelt in one way.
     const name = first.value;
@@ -223,9 +224,7 @@ function areSame(a: readonly string[], b: readonly string[]): boolean {
 
 /** It may become no word, or several, and ends in what is not known. */
 function isGapAtEnd(word: Decoded): boolean {
-  return (
-    (word.value === undefined || word.glob) && !word.single && word.pieces[word.pieces.length - 1] === ""
-  );
+  return (word.value === undefined || word.glob) && !word.single && word.pieces?.at(-1) === "";
 }
 
 /** The blank after a word that may vanish belongs to the gap, so that `git $x push` may be `git push`. */
@@ -234,7 +233,8 @@ function toPieces(words: readonly Decoded[]): readonly string[] {
   words.forEach((word, index) => {
     const before = index === 0 ? undefined : words[index - 1];
     const separator = before === undefined || isGapAtEnd(before) ? "" : " ";
-    word.pieces.forEach((piece, at) => {
+    const pieces = word.pieces ?? [word.value ?? ""];
+    pieces.forEach((piece, at) => {
       if (at > 0) out.push("");
       out[out.length - 1] += (at === 0 ? separator : "") + spelled(piece);
     });

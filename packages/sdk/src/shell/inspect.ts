@@ -12,8 +12,9 @@ import { inspectScript } from "./inspect-script.ts";
 import type { Inspected } from "./inspected.ts";
 import { judge } from "./judge.ts";
 import { MAX_VARIANTS } from "./limits.ts";
-import { addLink, type Writable } from "./links.ts";
-import { addPath, type PathUse, pathText } from "./paths.ts";
+import { addLink } from "./links.ts";
+import { pathText } from "./path-text.ts";
+import { addPath } from "./paths.ts";
 import { CARRIES, CHECKED, kindsOf, LAUNCHES, RUNS_SCRIPTS } from "./program-kinds.ts";
 import { type Judgement, NOTHING_KNOWN } from "./special/judgement.ts";
 import type { State } from "./state.ts";
@@ -54,7 +55,7 @@ export function inspect(command: Inspected, walk: Walk, state: State, draft: Com
   const program = known(onlyWord(first));
   let isDynamic = program === undefined;
   // A plain word is one, and holds no `$`.
-  if (first === undefined || first.pieces === undefined || !first.plain) {
+  if (first === undefined || first.raw === undefined || !first.plain) {
     const names = first === undefined ? [] : writtenOf(first);
     isDynamic ||= (names[0] ?? "").includes("$");
     if (isDynamic || names.length !== 1) walk.block("dynamic-command", names.join(" "));
@@ -71,10 +72,7 @@ export function inspect(command: Inspected, walk: Walk, state: State, draft: Com
     },
     walk,
   );
-  for (const form of command.share) {
-    addForm(draft.allowForms, form);
-    addForm(draft.denyForms, form);
-  }
+  if (command.share.length > 0) addShared(command.share, draft);
   const variants = only === undefined ? variantsOf(items, walk) : [only];
   // With one word for each item the only variant is spelt as the items are.
   const spelt = variants.length === 1 && variants[0]?.length === written.length ? joined : undefined;
@@ -97,13 +95,21 @@ export function inspect(command: Inspected, walk: Walk, state: State, draft: Com
   draft.editLike = editLike && onlyHarmless && !callsFunction;
 }
 
+function addShared(forms: readonly string[], draft: CommandDraft): void {
+  for (const form of forms) {
+    addForm(draft.allowForms, form);
+    addForm(draft.denyForms, form);
+  }
+}
+
 function areWords(items: readonly WordItem[]): items is Alternative {
-  for (const item of items) if (item.pieces === undefined) return false;
+  for (const item of items) if (item.raw === undefined) return false;
   return true;
 }
 
 function areHarmless(assignments: Inspected["assignments"]): boolean {
-  for (const each of assignments) if (!each.harmless) return false;
+  // By their places: to go through the frozen list that most commands share makes objects.
+  for (let at = 0; at < assignments.length; at += 1) if (assignments[at]?.harmless !== true) return false;
   return true;
 }
 
@@ -118,7 +124,7 @@ function allShown(items: readonly WordItem[]): readonly ShellWord[] {
 }
 
 function addShown(item: WordItem, shown: ShellWord[]): void {
-  if (item.pieces !== undefined) {
+  if (item.raw !== undefined) {
     shown.push(shownWord(item));
     return;
   }
@@ -220,10 +226,7 @@ function record(name: string, judged: Judgement, walk: Walk, state: State, draft
   // Most programs are in no table.
   if (judged === NOTHING_KNOWN) return;
   for (const { access, word, recursive, base } of judged.paths) {
-    const use: Writable<PathUse> = { access, by: "operand", command: draft.index };
-    if (recursive === true) use.recursive = true;
-    if (base !== undefined) use.base = base;
-    addPath(walk, state, word, use);
+    addPath(walk, state, word, { access, by: "operand", command: draft.index, recursive, base });
   }
   if (judged.hosts !== undefined)
     for (const host of judged.hosts)

@@ -12,16 +12,19 @@ import {
 } from "./special/judgement.ts";
 import { linksOf } from "./special/links-of.ts";
 import { shapedPaths, sshCommand } from "./special/shapes.ts";
-import { type Decoded, known, literal, unknown } from "./words/decoded.ts";
+import { type Decoded, known, literal, startOf, unknown } from "./words/decoded.ts";
 
 const NAMES_FILES = /^--files(?:0)?-from$/;
+
+const NO_LINES: (string | undefined)[] = [];
 
 /** What a row of the tables says about the words behind a program. */
 export function judgeProgram(name: string, program: Program, words: readonly Decoded[]): Judgement {
   const { entry } = program;
   const given = readArguments(program, words);
   const paths: TouchedPath[] = [];
-  const lines: (string | undefined)[] = [];
+  // Few programs are given lines that they run.
+  const lines = program.runs.size === 0 && program.shapes.size === 0 ? NO_LINES : [];
   const isGrep = name.endsWith("grep");
   // To ask an empty set costs as much as to ask another.
   const mayWalk = program.recursive.size > 0;
@@ -102,7 +105,7 @@ function addShaped(
 const PLAIN_SSH = /^(?:\/usr\/bin\/)?ssh(?:\s+-(?:p\s*\d+|[46CTqvx]+))*$/;
 
 function mayNameCommand(word: Decoded): boolean {
-  const start = word.pieces[0] ?? "";
+  const start = startOf(word);
   return start === "" || /^(?:Proxy|Local|Known)/i.test(start) || !/[=\s]/.test(start);
 }
 
@@ -114,19 +117,20 @@ function addOperands(program: Program, given: Arguments, walks: boolean, paths: 
   const writes = givesAny(given, program.writesWith);
   const removes = givesAny(given, program.removesWith);
   let shown = 0;
-  operands.forEach((word, index) => {
+  for (let index = 0; index < operands.length; index += 1) {
+    const word = operands[index] as Decoded;
     const isFirst = index === 0 && firstIsOther;
     const isLast =
       entry.last !== undefined && destination === undefined && index === operands.length - 1 && index > 0;
     const plainRole = isFirst ? entry.first : isLast ? entry.last : entry.operands;
     const role = writes && plainRole === "read" ? "write" : plainRole;
     if (!isFirst) shown += 1;
-    if (role === undefined || role === "text" || role === "none") return;
-    if ((word.value === "-" && !word.glob) || isElsewhere(program, word)) return;
+    if (role === undefined || role === "text" || role === "none") continue;
+    if ((word.value === "-" && !word.glob) || isElsewhere(program, word)) continue;
     const shaped = program.shapes.size === 0 ? undefined : program.shapes.get("operand");
     if (shaped !== undefined) {
       paths.push(...shapedPaths(shaped, word));
-      return;
+      continue;
     }
     const deep =
       walks &&
@@ -137,7 +141,7 @@ function addOperands(program: Program, given: Arguments, walks: boolean, paths: 
     // What is moved away was read as well.
     if (entry.last !== undefined && access === "remove")
       paths.push({ access: "read", word, recursive: walks });
-  });
+  }
   if (entry.last !== undefined) addTargets(program, given, destination, paths);
   if (shown === 0 && entry.implicit !== undefined) {
     paths.push({
@@ -196,7 +200,7 @@ function withinLimits(name: string, program: Program, given: Arguments): boolean
     given.options.some((option) => /^(?:-d|--directories|-D|--devices)$/.test(option.name))
   )
     return false;
-  if (name === "date") return given.operands.every((word) => (word.pieces[0] ?? "").startsWith("+"));
+  if (name === "date") return given.operands.every((word) => startOf(word).startsWith("+"));
   if (name === "jq") {
     // A filter can show the environment or load a file by itself.
     const filters = given.operands.slice(0, 1);

@@ -1,16 +1,19 @@
 import type { ShellLink, ShellPath } from "../protocol/index.ts";
 import { MAX_LINKS } from "./limits.ts";
 import { mayMeet } from "./link-table.ts";
+import { textOf } from "./path-text.ts";
 import { placesOf } from "./places.ts";
-import type { PathWord, Walk } from "./walk-types.ts";
+import type { Walk } from "./walk-types.ts";
+import type { Decoded } from "./words/decoded.ts";
 
 export type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
 /** A path as it is judged with all links that the line may have made so far. */
-export function withLinks(path: ShellPath, word: PathWord, walk: Walk): ShellPath {
+export function withLinks(path: ShellPath, word: Decoded, walk: Walk): ShellPath {
   const { links } = walk;
-  const { text } = word;
-  if (text === undefined || (links.length === 0 && !walk.unpacked)) return path;
+  if (links.length === 0 && !walk.unpacked) return path;
+  const text = textOf(word);
+  if (text === undefined) return path;
   const linked: Writable<ShellPath> = links.length === 0 ? { ...path } : { ...path, links };
   // What was judged may not be what is opened.
   if (!walk.unpacked && !mayMeet(links, text, path.from)) return linked;

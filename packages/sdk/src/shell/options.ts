@@ -1,5 +1,6 @@
 import type { Program } from "./program.ts";
-import { type Decoded, literal } from "./words/decoded.ts";
+import { withOne } from "./with-one.ts";
+import { type Decoded, literal, startOf } from "./words/decoded.ts";
 
 export interface GivenOption {
   readonly name: string;
@@ -15,10 +16,14 @@ export interface Arguments {
   readonly strange: boolean;
 }
 
+// Not frozen: to go through a list of another kind than the rest makes objects.
+const NO_OPTIONS: readonly GivenOption[] = [];
+const NO_WORDS: readonly Decoded[] = [];
+
 /** Tells flags from operands the way most programs do, by the program's table. */
 export function readArguments(program: Program, words: readonly Decoded[]): Arguments {
-  const options: GivenOption[] = [];
-  const operands: Decoded[] = [];
+  let options: readonly GivenOption[] = NO_OPTIONS;
+  let operands: readonly Decoded[] = NO_WORDS;
   let sure = true;
   let strange = false;
   let ended = false;
@@ -30,21 +35,21 @@ export function readArguments(program: Program, words: readonly Decoded[]): Argu
       if (!ended && word.value === undefined && !word.single && !anyText) sure = false;
       // Behind an option that is not in the table this may be its value.
       if (program.entry.flagsFirst === true && !strange) ended = true;
-      operands.push(word);
+      operands = withOne(operands, word);
       continue;
     }
     const text = spelling(program, word);
     if (text === undefined && word.glob) {
       // `--include=*.ts`: whatever it matches is the same option with another value.
-      const name = /^(--[\w-]+)=/.exec(word.pieces[0] ?? "")?.[1];
+      const name = /^(--[\w-]+)=/.exec(startOf(word))?.[1];
       if (name !== undefined && program.valued.has(name) && !program.paths.has(name)) {
-        options.push({ name, value: word });
+        options = withOne(options, { name, value: word });
         continue;
       }
     }
     if (text === undefined) {
       if (program.entry.harmlessFlags !== true || !(word.glob || anyText)) sure = false;
-      operands.push(word);
+      operands = withOne(operands, word);
       continue;
     }
     if (text === "--") {
@@ -54,7 +59,7 @@ export function readArguments(program: Program, words: readonly Decoded[]): Argu
     if (program.two.size > 0 && program.two.has(text)) {
       const value = words[at + 2];
       if (value === undefined || words[at + 1]?.single !== true) sure = false;
-      options.push(value === undefined ? { name: text } : { name: text, value });
+      options = withOne(options, value === undefined ? { name: text } : { name: text, value });
       at += 2;
       continue;
     }
@@ -68,18 +73,24 @@ export function readArguments(program: Program, words: readonly Decoded[]): Argu
         const value = equals < 0 ? words[at + 1] : attachedValue(word, text.slice(equals + 1));
         if (equals < 0) at += 1;
         if (value === undefined) sure = false;
-        else options.push({ name, value });
+        else options = withOne(options, { name, value });
       } else if (program.flags.has(name)) {
-        options.push(equals < 0 ? { name } : { name, value: attachedValue(word, text.slice(equals + 1)) });
+        options = withOne(
+          options,
+          equals < 0 ? { name } : { name, value: attachedValue(word, text.slice(equals + 1)) },
+        );
       } else {
         sure = false;
         strange = true;
-        options.push(equals < 0 ? { name } : { name, value: attachedValue(word, text.slice(equals + 1)) });
+        options = withOne(
+          options,
+          equals < 0 ? { name } : { name, value: attachedValue(word, text.slice(equals + 1)) },
+        );
       }
       continue;
     }
     if (program.entry.digits === true && /^-\d+$/.test(text)) {
-      options.push({ name: "-digits" });
+      options = withOne(options, { name: "-digits" });
       continue;
     }
     const single = program.entry.dash === "single";
@@ -91,14 +102,14 @@ export function readArguments(program: Program, words: readonly Decoded[]): Argu
         const value = attached === "" ? words[at + 1] : attachedValue(word, attached);
         if (attached === "") at += 1;
         if (value === undefined) sure = false;
-        else options.push({ name, value });
+        else options = withOne(options, { name, value });
         break;
       }
       if (!program.flags.has(name)) {
         sure = false;
         strange = true;
       }
-      options.push({ name });
+      options = withOne(options, { name });
     }
   }
   return { sure, options, operands, strange };
@@ -132,9 +143,9 @@ function attachedValue(word: Decoded, text: string): Decoded {
 
 /** A word that may be a flag: it starts with a dash, or its start is not known. */
 export function mayBeFlag(word: Decoded): boolean {
-  const start = word.pieces[0] ?? "";
+  const start = startOf(word);
   if (start === "") return word.value !== "" || word.glob;
-  if (start === "-") return word.pieces.length > 1;
+  if (start === "-") return word.pieces !== undefined;
   return start.startsWith("-");
 }
 

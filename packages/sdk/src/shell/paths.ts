@@ -1,69 +1,52 @@
 import { isFreeDevice, type ShellAccess, type ShellPath } from "../protocol/index.ts";
-import { DIRECTORY_MARK, HOME_MARK, hasMark } from "./characters.ts";
 import { MAX_DIRECTORIES, MAX_PATHS } from "./limits.ts";
 import { type Writable, withLinks } from "./links.ts";
+import { textOf } from "./path-text.ts";
 import { placesOf } from "./places.ts";
 import type { State } from "./state.ts";
-import type { PathWord, Walk } from "./walk-types.ts";
+import type { Walk } from "./walk-types.ts";
 import type { Decoded } from "./words/decoded.ts";
 
 export interface PathUse {
   readonly access: ShellAccess;
   readonly by: ShellPath["by"];
   readonly command: number;
-  readonly recursive?: boolean;
-  readonly base?: "repository";
-}
-
-/**
- * How a decoded word becomes `ShellPath.path`. The encoding: a path that is `~` or starts with `~/`
- * means the home; a file that is really called `~` is written `./~`. `$PWD` becomes `.`.
- */
-export function pathText(value: string): string | undefined {
-  if (value.startsWith(HOME_MARK)) {
-    const rest = value.slice(1);
-    return (rest === "" || rest.startsWith("/")) && !hasMark(rest) ? `~${rest}` : undefined;
-  }
-  if (value.startsWith(DIRECTORY_MARK)) {
-    const rest = value.slice(1);
-    return (rest === "" || rest.startsWith("/")) && !hasMark(rest) ? `.${rest}` : undefined;
-  }
-  if (hasMark(value)) return undefined;
-  return value.startsWith("~") ? `./${value}` : value;
-}
-
-/** The same of a word: most are plain. */
-function textOf(word: Decoded): string | undefined {
-  if (word.plain || word.value === undefined) return word.value;
-  return pathText(word.value);
+  readonly recursive?: boolean | undefined;
+  readonly base?: "repository" | undefined;
 }
 
 export function addPath(walk: Walk, state: State, word: Decoded, use: PathUse): void {
   if (!word.glob && (word.value === "" || isFreeDevice(word.value ?? ""))) return;
   // A process substitution is a descriptor, not a file.
   const reads = use.access !== "write" && use.access !== "remove";
-  const substituted = word.value === undefined && word.pieces.length === 2;
+  const substituted = word.value === undefined && word.pieces?.length === 2;
   if (substituted && (use.by !== "operand" || reads) && /^[<>]\(/.test(word.raw)) return;
   if (walk.paths.length >= MAX_PATHS) {
     walk.block("too-many-paths", word.raw);
     return;
   }
   const text = textOf(word);
-  const added: Writable<ShellPath> = {
-    access: use.access,
-    path: text ?? word.raw,
-    command: use.command,
-    by: use.by,
-  };
+  walk.pathWords.push(word);
+  walk.paths.push(withLinks(touched(text, word, use, state.from), word, walk));
+}
+
+function touched(
+  text: string | undefined,
+  word: Decoded,
+  { access, command, by, recursive, base }: PathUse,
+  from: State["from"],
+): ShellPath {
+  if (text !== undefined && from !== undefined && !word.glob && recursive !== true && base === undefined) {
+    // Most paths. Fields that are added later take a place of their own.
+    return { access, path: text, command, by, from };
+  }
+  const added: Writable<ShellPath> = { access, path: text ?? word.raw, command, by };
   if (text === undefined) added.unknown = true;
   else if (word.glob) added.glob = true;
-  if (state.from !== undefined) added.from = state.from;
-  if (use.recursive === true) added.recursive = true;
-  if (use.base !== undefined) added.base = use.base;
-  const called: PathWord =
-    text === undefined ? { raw: word.raw, glob: word.glob } : { raw: word.raw, glob: word.glob, text };
-  walk.pathWords.push(called);
-  walk.paths.push(withLinks(added, called, walk));
+  if (from !== undefined) added.from = from;
+  if (recursive === true) added.recursive = true;
+  if (base !== undefined) added.base = base;
+  return added;
 }
 
 /** The directories after `cd operand` from each of `from`. Undefined: not known. */

@@ -5,7 +5,7 @@ import { type Input, NO_INPUT, type State, UNKNOWN_INPUT } from "./state.ts";
 import { isOpaqueName } from "./variables.ts";
 import type { Walk } from "./walk-types.ts";
 import { decodeWord } from "./words/decode.ts";
-import { alternativesOf, type Decoded, onlyWord } from "./words/decoded.ts";
+import { alternativesOf, type Decoded, onlyWord, startOf } from "./words/decoded.ts";
 import { isTooDeep } from "./words/deep-word.ts";
 import { walkNested } from "./words/parts.ts";
 
@@ -80,7 +80,7 @@ function addFile(word: Decoded, operator: string, walk: Walk, state: State, comm
     return;
   }
   // Half a name may still turn out to be a network device.
-  const first = word.pieces[0] ?? "";
+  const first = startOf(word);
   if (word.value === undefined && first !== "" && mayBeNetwork(first)) walk.block("network", word.raw);
   if (isFreeDevice(word.value ?? "") && !word.glob) return;
   const input = operator === "<" || operator === "<>" || operator === "<&";

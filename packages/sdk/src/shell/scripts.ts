@@ -1,6 +1,6 @@
 import { interpreterOf, isShell } from "./known/interpreters.ts";
 import type { Input } from "./state.ts";
-import { type Decoded, known, unknown } from "./words/decoded.ts";
+import { type Decoded, known, startOf, unknown } from "./words/decoded.ts";
 
 /** What an interpreter is given to run. */
 export interface GivenScript {
@@ -42,7 +42,7 @@ export function scriptOf(
     const text = known(word);
     if (text === undefined) {
       // Its start decides whether it can be an option.
-      const start = word.pieces[0] ?? "";
+      const start = startOf(word);
       if (start === "" || start.startsWith("-"))
         return { file: word, ...(isFed(input, underXargs) ? { fed: true } : {}) };
       return { file: word };
@@ -118,7 +118,7 @@ function shellScript(words: readonly Decoded[], input: Input, underXargs: boolea
     if (word === undefined) break;
     const text = known(word);
     if (text === undefined) {
-      const start = word.pieces[0] ?? "";
+      const start = startOf(word);
       if (takesLine) return { dynamic: true };
       if (start === "" || /^[-+]/.test(start)) return { dynamic: true, file: word };
       return { file: word };

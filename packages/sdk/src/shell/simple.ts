@@ -18,6 +18,7 @@ import {
   withInput,
 } from "./state.ts";
 import type { Walk } from "./walk-types.ts";
+import { withOne } from "./with-one.ts";
 import { decodeWord } from "./words/decode.ts";
 import { alternativesOf, known, literal, onlyWord, type WordItem, writtenOf } from "./words/decoded.ts";
 
@@ -44,9 +45,9 @@ export function walkCommand(
   prefix: string,
 ): Outcome {
   // Most commands have none of them.
-  let assigned: DecodedAssignment[] = NO_ASSIGNMENTS;
-  let exported: DecodedAssignment[] = NO_ASSIGNMENTS;
-  let redirects: Redirection[] = NO_REDIRECTS;
+  let assigned: readonly DecodedAssignment[] = NO_ASSIGNMENTS;
+  let exported: readonly DecodedAssignment[] = NO_ASSIGNMENTS;
+  let redirects: readonly Redirection[] = NO_REDIRECTS;
   for (const item of node.prefix) {
     if (assigned.length >= MAX_WORDS) {
       walk.block("too-many", "");
@@ -109,15 +110,8 @@ export function walkCommand(
   return effect(name, items, assigned, exported, redirects, walk, state);
 }
 
-const NO_ASSIGNMENTS: DecodedAssignment[] = [];
-const NO_REDIRECTS: Redirection[] = [];
-
-/** A list more, made with its first entry. */
-function withOne<T>(list: T[], entry: T): T[] {
-  if (list.length === 0) return [entry];
-  list.push(entry);
-  return list;
-}
+const NO_ASSIGNMENTS: readonly DecodedAssignment[] = [];
+const NO_REDIRECTS: readonly Redirection[] = [];
 
 /** `{a[$(x)]}>f` keeps a descriptor in a name whose subscript is evaluated. */
 function checkedWord(word: Word, walk: Walk, state: State): WordItem {

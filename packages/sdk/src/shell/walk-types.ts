@@ -6,14 +6,7 @@ import type { Inspected } from "./inspected.ts";
 import type { OpacityCode } from "./opacity.ts";
 import type { Outcome, State } from "./state.ts";
 import type { Node } from "./tree.ts";
-
-/** What a path of the line is called, for links that turn up later. Parallel to `Walk.paths`. */
-export interface PathWord {
-  readonly raw: string;
-  /** Absent: the word is not known. */
-  readonly text?: string;
-  readonly glob: boolean;
-}
+import type { Decoded } from "./words/decoded.ts";
 
 /** A script inside a word. It is parsed when it is first asked for. */
 export interface Substitution {
@@ -27,7 +20,8 @@ export interface Walk {
   readonly opaque: Opacity[];
   readonly paths: ShellPath[];
   readonly hosts: ShellHost[];
-  readonly pathWords: PathWord[];
+  /** What each of `paths` is called, for links that turn up later. */
+  readonly pathWords: Decoded[];
   /** What may have become a link by now. */
   links: readonly ShellLink[];
   /** An archive, a checkout and the like: any place may have become a link. */

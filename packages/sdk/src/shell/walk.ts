@@ -92,13 +92,15 @@ function walkAndOr(
 }
 
 function walkPipeline(node: Extract<Node, { type: "Pipeline" }>, walk: Walk, state: State): Outcome {
-  const timed = node.prefixes.find((prefix) => prefix.type === "Time");
+  const { prefixes } = node;
+  // Most have none: what looks through a list is a function that must be made.
+  const timed = prefixes.length === 0 ? undefined : prefixes.find((prefix) => prefix.type === "Time");
   const prefix = timed === undefined ? "" : timed.posix === undefined ? "time" : "time -p";
   const only = node.commands[0];
   if (only !== undefined && node.commands.length === 1) {
     const outcome =
       only.type === "Command" ? walkSimple(only, walk, state, prefix) : walkNode(only, walk, state);
-    const negated = node.prefixes.some((each) => each.type === "Negation");
+    const negated = prefixes.length > 0 && prefixes.some((each) => each.type === "Negation");
     return negated ? { ok: outcome.fail, fail: outcome.ok } : outcome;
   }
   walk.unordered += 1;

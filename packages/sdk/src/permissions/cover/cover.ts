@@ -22,8 +22,7 @@ function look(facts: Facts): Coverage {
   let byMode = false;
   let bound: BoundRule | undefined;
   if (facts.lines.length > 0) {
-    const shell = coverShell(facts);
-    uncovered.push(...shell.uncovered);
+    const shell = coverShell(facts, uncovered);
     bound = shell.bound;
     byMode = shell.byMode;
   }

@@ -25,8 +25,8 @@ export function isLiteralInside(target: ResolvedPathTarget): boolean {
  */
 export function grantingRule(facts: Facts, target: ResolvedPathTarget): BoundRule | undefined {
   if (target.unknown || target.glob || target.resolutions.length === 0) return undefined;
-  const { read, edit } = facts.policy.allow;
-  const indexes = isRead(target) ? [read, edit] : [edit];
+  const { edit, onRead, onWrite } = facts.policy.allow;
+  const indexes = isRead(target) ? onRead : onWrite;
   if (indexes.every((index) => index.all.length === 0)) return undefined;
   let first: BoundRule | undefined;
   for (const resolution of target.resolutions) {

@@ -2,7 +2,7 @@ import type { ResolvedPathTarget, ShellAnalysis, ShellCommand } from "../../prot
 import type { Facts } from "../facts/facts.ts";
 import { isTrustedGit } from "../facts/git-trusted.ts";
 import { isFreeTarget } from "../facts/path-forms.ts";
-import { type BoundRule, isLive } from "../policy/bound-rule.ts";
+import { type BoundRule, firstLive } from "../policy/bound-rule.ts";
 import { findAnyText, findLine } from "../policy/text-index.ts";
 import type { UncoveredPart } from "./part.ts";
 import { grantingRule, isInside, isLiteralInside, isRead } from "./paths.ts";
@@ -12,46 +12,50 @@ type Grade = { readonly by: "rule"; readonly bound: BoundRule } | { readonly by:
 
 const NONE: Grade = { by: "none" };
 
+const BY_TABLE: Grade = { by: "table" };
+const BY_EDIT: Grade = { by: "edit" };
+
 interface ShellCover {
-  readonly uncovered: readonly UncoveredPart[];
   readonly bound: BoundRule | undefined;
   readonly byMode: boolean;
 }
 
-/** Looks for a cover of every command of every line, and of what they touch. */
-export function coverShell(facts: Facts): ShellCover {
-  const bare = facts.policy.allow.whole.get("Bash")?.find((bound) => isLive(bound, facts.now));
-  if (bare !== undefined) return { uncovered: [], bound: bare, byMode: false };
-  const uncovered: UncoveredPart[] = [];
-  const grades: (readonly Grade[])[] = [];
+/** Looks for a cover of every command of every line, and of what they touch. What has none is added to `uncovered`. */
+export function coverShell(facts: Facts, uncovered: UncoveredPart[]): ShellCover {
+  const bare = firstLive(facts.policy.allow.whole.get("Bash"), facts.now);
+  if (bare !== undefined) return { bound: bare, byMode: false };
+  let only: readonly Grade[] = NO_GRADES;
+  let bound: BoundRule | undefined;
+  let byMode = false;
   for (const analysis of facts.lines) {
     const blind = opaquePart(analysis);
     if (blind !== undefined) uncovered.push(blind);
     const own = gradeCommands(facts, analysis);
-    grades.push(own);
+    bound ??= firstRule(own);
+    byMode ||= own.includes(BY_EDIT);
+    // With several lines it is not known whose command a path belongs to.
+    if (facts.lines.length === 1) only = own;
     if (blind !== undefined) continue;
-    analysis.commands.forEach((command, index) => {
-      if (own[index]?.by === "none") uncovered.push({ kind: "command", command, analysis });
-    });
+    for (let index = 0; index < own.length; index += 1) {
+      const command = analysis.commands[index];
+      if (command !== undefined && own[index] === NONE)
+        uncovered.push({ kind: "command", command, analysis });
+    }
   }
-  let bound = firstRule(grades);
-  let byMode = grades.some((own) => own.some(({ by }) => by === "edit"));
   for (const target of facts.paths) {
     if (target.shell === undefined || isFreeTarget(target)) continue;
-    // With several lines it is not known whose command a path belongs to.
-    const grade = (facts.lines.length === 1 ? grades[0]?.[target.shell.command] : undefined) ?? {
-      by: "table",
-    };
-    const cover = coverPath(facts, target, grade);
+    const cover = coverPath(facts, target, only[target.shell.command] ?? BY_TABLE);
     if (cover === "none") uncovered.push({ kind: "path", target, need: isRead(target) ? "read" : "edit" });
     else if (cover === "mode") byMode = true;
     else if (typeof cover === "object") bound ??= cover;
   }
-  return { uncovered, bound, byMode };
+  return { bound, byMode };
 }
 
-function firstRule(grades: readonly (readonly Grade[])[]): BoundRule | undefined {
-  for (const own of grades) for (const grade of own) if (grade.by === "rule") return grade.bound;
+const NO_GRADES: readonly Grade[] = [];
+
+function firstRule(grades: readonly Grade[]): BoundRule | undefined {
+  for (const grade of grades) if (grade.by === "rule") return grade.bound;
   return undefined;
 }
 
@@ -73,10 +77,12 @@ function gradeCommands(facts: Facts, analysis: ShellAnalysis): readonly Grade[] 
   const { commands } = analysis;
   const { bash } = facts.policy.allow;
   const whole = findLine(bash, analysis.normalised, facts.now);
-  const rules: (BoundRule | undefined)[] = [];
-  for (const command of commands)
-    rules.push(whole ?? ruleFor(facts, command) ?? carriersRule(command, rules));
-  const grades: Grade[] = commands.map(() => NONE);
+  const rules: (BoundRule | undefined)[] = new Array(commands.length);
+  for (let index = 0; index < commands.length; index += 1) {
+    const command = commands[index] as ShellCommand;
+    rules[index] = whole ?? ruleFor(facts, command) ?? carriersRule(command, rules);
+  }
+  const grades: Grade[] = new Array(commands.length).fill(NONE);
   for (let index = commands.length - 1; index >= 0; index -= 1) {
     const command = commands[index];
     const bound = rules[index];
@@ -106,10 +112,10 @@ function carriersRule(
 function ownGrade(facts: Facts, command: ShellCommand): Grade | undefined {
   if (command.callsFunction) return NONE;
   if (command.bare) {
-    return command.assignments.every((assignment) => assignment.harmless) ? { by: "table" } : NONE;
+    return command.assignments.every((assignment) => assignment.harmless) ? BY_TABLE : NONE;
   }
-  if (command.readOnly && needsHold(facts, command)) return { by: "table" };
-  if (command.editLike && facts.mode.allowsEdits && editsInside(facts, command)) return { by: "edit" };
+  if (command.readOnly && needsHold(facts, command)) return BY_TABLE;
+  if (command.editLike && facts.mode.allowsEdits && editsInside(facts, command)) return BY_EDIT;
   return undefined;
 }
 

@@ -35,50 +35,79 @@ export interface Facts {
   readonly agents: readonly string[];
   readonly names: readonly string[];
   /** What several steps ask for, once the first has. */
-  readonly made: { coverage?: Coverage; offers?: readonly PermissionUpdate[] };
+  readonly made: { coverage: Coverage | undefined; offers: readonly PermissionUpdate[] | undefined };
 }
 
 /** Tools that run shell text although they may come without a command target. */
 const SHELL_TOOLS: ReadonlySet<string> = new Set(["bash", "powershell", "repl"]);
 
 export function gatherFacts(call: DecideCall, policy: CompiledPolicy, now: number): Facts {
-  const lines: ShellAnalysis[] = [];
-  const paths: ResolvedPathTarget[] = [];
-  const hosts: HostTarget[] = [];
-  const mcp: McpTarget[] = [];
-  const agents: string[] = [];
-  const names: string[] = [];
+  let lines: readonly ShellAnalysis[] = NO_LINES;
+  let hosts: readonly HostTarget[] = NO_HOSTS;
+  let mcp: readonly McpTarget[] = NO_MCP;
+  let agents: readonly string[] = NO_NAMES;
+  let names: readonly string[] = NO_NAMES;
   for (const target of call.targets) {
-    if (target.kind === "path") paths.push(target);
-    else if (target.kind === "command") {
-      if (!lines.includes(target.analysis)) lines.push(target.analysis);
-    } else if (target.kind === "host") hosts.push(target);
-    else if (target.kind === "mcp") mcp.push(target);
-    else if (target.kind === "agent") agents.push(target.type);
-    else names.push(target.value);
+    if (target.kind === "path") continue;
+    if (target.kind === "command") {
+      if (!lines.includes(target.analysis)) lines = withOne(lines, target.analysis);
+    } else if (target.kind === "host") hosts = withOne(hosts, target);
+    else if (target.kind === "mcp") mcp = withOne(mcp, target);
+    else if (target.kind === "agent") agents = withOne(agents, target.type);
+    else names = withOne(names, target.value);
   }
   const { context } = policy;
   const { tool } = call;
-  // A server chooses its tools' names: its aliases must not borrow the rules of other tools.
-  const all = tool.aliases.length === 0 ? [tool.name] : [tool.name, ...tool.aliases];
-  const own = tool.source === "mcp" ? [tool.name] : all;
   return {
     call,
     policy,
     context,
     mode: modeTable(context.mode),
     now,
-    exactNames: own.map(canonicalName),
-    foldedNames: all.map(foldedName),
+    // A server chooses its tools' names: its aliases must not borrow the rules of other tools.
+    exactNames: tool.source === "mcp" ? [canonicalName(tool.name)] : namesOf(tool, canonicalName),
+    foldedNames: namesOf(tool, foldedName),
     mcpNames: allMcpNames(call, mcp),
     lines,
-    paths,
+    paths: pathsOf(call.targets),
     hosts,
     mcp,
     agents,
     names,
-    made: {},
+    made: { coverage: undefined, offers: undefined },
   };
+}
+
+// Not frozen: to go through a list of another kind than the rest makes objects.
+const NO_LINES: readonly ShellAnalysis[] = [];
+const NO_PATHS: readonly ResolvedPathTarget[] = [];
+const NO_HOSTS: readonly HostTarget[] = [];
+const NO_MCP: readonly McpTarget[] = [];
+
+/** Most calls have one of a kind, or none: a list is made with its first entry. One that is pushed to has room for 16 more. */
+function withOne<T>(list: readonly T[], entry: T): readonly T[] {
+  if (list.length === 0) return [entry];
+  (list as T[]).push(entry);
+  return list;
+}
+
+/** Of them there are often several: the list is made at its size. */
+function pathsOf(targets: DecideCall["targets"]): readonly ResolvedPathTarget[] {
+  let count = 0;
+  for (const { kind } of targets) if (kind === "path") count += 1;
+  if (count === 0) return NO_PATHS;
+  const paths: ResolvedPathTarget[] = new Array(count);
+  let at = 0;
+  for (const target of targets) {
+    if (target.kind !== "path") continue;
+    paths[at] = target;
+    at += 1;
+  }
+  return paths;
+}
+
+function namesOf({ name, aliases }: DecideCall["tool"], read: (name: string) => string): readonly string[] {
+  return aliases.length === 0 ? [read(name)] : [name, ...aliases].map(read);
 }
 
 function allMcpNames(call: DecideCall, targets: readonly McpTarget[]): readonly string[] {

@@ -3,13 +3,18 @@ import { type PathForm, pathForm } from "../policy/path-index.ts";
 import { componentsOf, foldPath } from "../rule/fold.ts";
 import { DEEP, parseSegment, type Segment } from "../rule/segment.ts";
 
-/** Deny and ask hit on every form of a path: as given, each hop, and with all links followed. */
-export function bindingForms(resolution: PathResolution): PathForm[] {
-  const { given, real, hops, directory } = resolution;
-  const forms = [pathForm(given, true, directory)];
-  for (const hop of hops) if (hop !== given) forms.push(pathForm(hop, true, directory));
-  if (real !== undefined && real !== given) forms.push(pathForm(real, true, directory));
-  return forms;
+/**
+ * Deny and ask hit on every form of a path: as given, each hop, and with all links followed. The first thing that `look`
+ * finds for one of them; most paths have one form, so that no list of them is made.
+ */
+export function firstForm<T>(
+  { given, real, hops, directory }: PathResolution,
+  look: (form: PathForm) => T | undefined,
+): T | undefined {
+  let found = look(pathForm(given, true, directory));
+  for (const hop of hops) if (hop !== given) found ??= look(pathForm(hop, true, directory));
+  if (real !== undefined && real !== given) found ??= look(pathForm(real, true, directory));
+  return found;
 }
 
 /** Allow needs the path as given and with all links followed; undefined where the latter is not known. */

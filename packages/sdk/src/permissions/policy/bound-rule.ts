@@ -12,6 +12,13 @@ export function isLive(bound: BoundRule, now: number): boolean {
   return behavior === "allow" ? now <= expires : !(now > expires);
 }
 
+/** The first of the list that still counts. */
+export function firstLive<R extends BoundRule>(rules: readonly R[] | undefined, now: number): R | undefined {
+  if (rules === undefined) return undefined;
+  for (const rule of rules) if (isLive(rule, now)) return rule;
+  return undefined;
+}
+
 /** What a decision tells about the rule that settled it. */
 export function matchedRule(rule: SourcedRule): MatchedRule {
   const { text, behavior, source, file, position, reason, approver } = rule;

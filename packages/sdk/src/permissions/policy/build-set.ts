@@ -107,13 +107,17 @@ export function setBuilder(
     addWhole,
     build: () => {
       const folded = binds || context.caseInsensitiveFiles;
+      const onReads = indexPaths(read, folded);
+      const onEdits = indexPaths(edit, folded);
       return {
         whole,
         every,
         mcp: indexMcp(mcp),
         bash: indexTexts(bash),
-        read: indexPaths(read, folded),
-        edit: indexPaths(edit, folded),
+        read: onReads,
+        edit: onEdits,
+        onRead: binds ? [onReads] : [onReads, onEdits],
+        onWrite: behavior === "deny" ? [onEdits, onReads] : [onEdits],
         domains,
         names,
       };

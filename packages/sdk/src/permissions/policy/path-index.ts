@@ -3,7 +3,7 @@ import { componentsOf, foldPath, unifyPath } from "../rule/fold.ts";
 import { matchesPath } from "../rule/path-match.ts";
 import type { PathPattern } from "../rule/path-pattern.ts";
 import type { Segment } from "../rule/segment.ts";
-import { type BoundRule, isLive } from "./bound-rule.ts";
+import { type BoundRule, firstLive, isLive } from "./bound-rule.ts";
 import { listAt } from "./list-at.ts";
 
 export interface PathRule extends BoundRule {
@@ -130,5 +130,5 @@ function firstOf(
 
 /** Any rule at all that still counts. */
 export function anyPathRule(index: PathIndex, now: number): PathRule | undefined {
-  return index.all.find((rule) => isLive(rule, now));
+  return firstLive(index.all, now);
 }

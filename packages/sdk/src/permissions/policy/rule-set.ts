@@ -18,6 +18,10 @@ export interface RuleSet {
   readonly bash: TextIndex;
   readonly read: PathIndex;
   readonly edit: PathIndex;
+  /** The indexes whose rules say something about a read: for allow those on edits too. */
+  readonly onRead: readonly PathIndex[];
+  /** The same for what is written or removed. A Read deny forbids to write there, a Read ask does not ask about it. */
+  readonly onWrite: readonly PathIndex[];
   readonly domains: readonly HostRule[];
   /** `Agent(type)`, `Skill(name)`, `custom(pattern)`, by the tool's name as in `whole`. */
   readonly names: ReadonlyMap<string, readonly TextRule[]>;

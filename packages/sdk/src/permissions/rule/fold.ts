@@ -17,15 +17,31 @@ const SLASH = 47;
 export function componentsOf(path: string): string[] {
   if (path.charCodeAt(0) !== SLASH && WINDOWS.test(path))
     return path.split(/[\\/]/).filter((part) => part !== "");
-  const parts: string[] = [];
+  // Made at its size: what was pushed to has room for more, and many are kept.
+  const parts: string[] = new Array(countComponents(path));
+  let count = 0;
   let start = 0;
   for (let end = path.indexOf("/"); end >= 0; end = path.indexOf("/", start)) {
-    if (end > start) parts.push(path.slice(start, end));
+    if (end > start) {
+      parts[count] = path.slice(start, end);
+      count += 1;
+    }
     start = end + 1;
   }
-  if (start < path.length) parts.push(path.slice(start));
-  // What was pushed to has room for more, and many are kept.
-  return parts.slice();
+  if (start < path.length) parts[count] = path.slice(start);
+  return parts;
+}
+
+/** A component begins with each character that a slash, or nothing, stands before. */
+function countComponents(path: string): number {
+  let count = 0;
+  let before = SLASH;
+  for (let at = 0; at < path.length; at += 1) {
+    const code = path.charCodeAt(at);
+    if (before === SLASH && code !== SLASH) count += 1;
+    before = code;
+  }
+  return count;
 }
 
 const WINDOWS = /^[A-Za-z]:[\\/]|^\\\\/;

@@ -1,6 +1,6 @@
 import { coverTargets } from "../cover/cover.ts";
 import type { Facts } from "../facts/facts.ts";
-import { type BoundRule, isLive, matchedRule } from "../policy/bound-rule.ts";
+import { type BoundRule, firstLive, matchedRule } from "../policy/bound-rule.ts";
 import { findAllowedMcp } from "../policy/mcp-index.ts";
 import { type Check, type Outcome, outcome } from "./outcome.ts";
 
@@ -24,9 +24,8 @@ function wholeAllow(facts: Facts): Outcome | undefined {
 
 export function wholeAllowRule(facts: Facts): BoundRule | undefined {
   const { allow } = facts.policy;
-  const live = (bound: BoundRule): boolean => isLive(bound, facts.now);
   for (const name of facts.exactNames) {
-    const bound = allow.whole.get(name)?.find(live);
+    const bound = firstLive(allow.whole.get(name), facts.now);
     if (bound !== undefined) return bound;
   }
   const { mcp, name } = facts.call.tool;

@@ -1,21 +1,12 @@
 import type { PathResolution, ResolvedPathTarget } from "../../protocol/index.ts";
+import { isRead } from "../cover/paths.ts";
 import type { Facts } from "../facts/facts.ts";
-import { bindingForms, describedPaths } from "../facts/path-forms.ts";
+import { describedPaths, firstForm } from "../facts/path-forms.ts";
 import type { BoundRule } from "../policy/bound-rule.ts";
 import { findCoveringPath } from "../policy/described-paths.ts";
 import { findPath, type PathForm, type PathIndex, type PathRule } from "../policy/path-index.ts";
 import type { RuleSet } from "../policy/rule-set.ts";
 import { namesItself } from "../rule/path-match.ts";
-
-/** The indexes whose rules bind this access. A Read deny forbids to write there, a Read ask does not ask about it. */
-export function bindingIndexes(
-  target: ResolvedPathTarget,
-  set: RuleSet,
-  isDeny: boolean,
-): readonly PathIndex[] {
-  if (target.access !== "write" && target.access !== "remove") return [set.read];
-  return isDeny ? [set.edit, set.read] : [set.edit];
-}
 
 /** The first path target that a rule names for certain. */
 export function bindingPath(
@@ -23,9 +14,8 @@ export function bindingPath(
   set: RuleSet,
 ): { bound: BoundRule; path: string; command?: string } | undefined {
   if (set.read.all.length === 0 && set.edit.all.length === 0) return undefined;
-  const isDeny = set === facts.policy.deny;
   for (const target of facts.paths) {
-    for (const index of bindingIndexes(target, set, isDeny)) {
+    for (const index of isRead(target) ? set.onRead : set.onWrite) {
       if (index.all.length === 0) continue;
       for (const resolution of target.resolutions) {
         const bound = bindingRule(target, resolution, index, facts.now);
@@ -62,12 +52,9 @@ function bindingRule(
     return undefined;
   }
   const lists = target.access === "list";
-  for (const form of bindingForms(resolution)) {
-    const accepts = lists ? (rule: PathRule): boolean => forbidsListing(rule, form, resolution) : undefined;
-    const found = findPath(index, form, now, accepts);
-    if (found !== undefined) return found;
-  }
-  return undefined;
+  return firstForm(resolution, (form) =>
+    findPath(index, form, now, lists ? (rule) => forbidsListing(rule, form, resolution) : undefined),
+  );
 }
 
 /** Naming a denied file to `ls` reads nothing of it; listing a denied directory shows what is in it. */

@@ -1,6 +1,6 @@
 import type { DecisionReason, ShellAnalysis } from "../../protocol/index.ts";
 import type { Facts } from "../facts/facts.ts";
-import { type BoundRule, isLive, matchedRule } from "../policy/bound-rule.ts";
+import { type BoundRule, firstLive, isLive, matchedRule } from "../policy/bound-rule.ts";
 import { findBindingMcp } from "../policy/mcp-index.ts";
 import type { RuleSet } from "../policy/rule-set.ts";
 import { findAnyText, findLine, type TextIndex } from "../policy/text-index.ts";
@@ -18,14 +18,14 @@ export interface Binding {
 
 /** A rule on the whole tool. */
 export function wholeBinding(facts: Facts, set: RuleSet): Binding | undefined {
-  const live = (bound: BoundRule): boolean => isLive(bound, facts.now);
+  const { now } = facts;
   for (const name of facts.foldedNames) {
-    const bound = set.whole.get(name)?.find(live);
+    const bound = firstLive(set.whole.get(name), now);
     if (bound !== undefined) return { bound };
   }
-  const shell = facts.lines.length > 0 ? set.whole.get("bash")?.find(live) : undefined;
-  const server = findBindingMcp(set.mcp, facts.mcpNames, facts.now);
-  const bound = shell ?? server ?? set.every.find(live);
+  const shell = facts.lines.length > 0 ? firstLive(set.whole.get("bash"), now) : undefined;
+  const server = findBindingMcp(set.mcp, facts.mcpNames, now);
+  const bound = shell ?? server ?? firstLive(set.every, now);
   return bound === undefined ? undefined : { bound };
 }
 

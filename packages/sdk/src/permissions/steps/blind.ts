@@ -1,13 +1,13 @@
 import type { ResolvedPathTarget } from "../../protocol/index.ts";
 import { isKeptOpacity } from "../../protocol/index.ts";
+import { isRead } from "../cover/paths.ts";
 import { type Facts, isUnseenShell } from "../facts/facts.ts";
 import { describedPaths, reachesBelow } from "../facts/path-forms.ts";
-import { type BoundRule, isLive } from "../policy/bound-rule.ts";
+import { type BoundRule, firstLive } from "../policy/bound-rule.ts";
 import { findPossiblePath } from "../policy/described-paths.ts";
 import { anyPathRule, type PathIndex, type PathRule } from "../policy/path-index.ts";
 import type { RuleSet } from "../policy/rule-set.ts";
 import { findPossibleText } from "../policy/text-index.ts";
-import { bindingIndexes } from "./binding-path.ts";
 import { type Outcome, outcome } from "./outcome.ts";
 
 /** What cannot be seen through, while a deny or ask rule might bind it: asked about in every mode. */
@@ -41,9 +41,8 @@ function keptAsk(facts: Facts): Outcome | undefined {
 /** PowerShell, REPL, or a Bash call without an analysis: nothing is known of what it runs. */
 function unseenAsk(facts: Facts): Outcome | undefined {
   if (!isUnseenShell(facts)) return undefined;
-  const live = (bound: BoundRule): boolean => isLive(bound, facts.now);
   for (const set of sets(facts)) {
-    const bound = set.whole.get("bash")?.find(live) ?? ruleWithSpecifier(set, facts.now);
+    const bound = firstLive(set.whole.get("bash"), facts.now) ?? ruleWithSpecifier(set, facts.now);
     if (bound !== undefined) {
       return blind("unseen", `What ${facts.call.tool.name} runs cannot be compared with rules.`, bound);
     }
@@ -53,9 +52,7 @@ function unseenAsk(facts: Facts): Outcome | undefined {
 
 /** A rule that some part of a line might fall under. */
 function ruleWithSpecifier(set: RuleSet, now: number): BoundRule | undefined {
-  return (
-    set.bash.all.find((rule) => isLive(rule, now)) ?? anyPathRule(set.read, now) ?? anyPathRule(set.edit, now)
-  );
+  return firstLive(set.bash.all, now) ?? anyPathRule(set.read, now) ?? anyPathRule(set.edit, now);
 }
 
 function opaqueAsk(facts: Facts): Outcome | undefined {
@@ -77,6 +74,8 @@ function opaqueAsk(facts: Facts): Outcome | undefined {
 function unknownWordAsk(facts: Facts): Outcome | undefined {
   for (const line of facts.lines) {
     for (const command of line.commands) {
+      // The list that all commands without one share is frozen: to go through it in a loop makes objects.
+      if (command.unknownForms.length === 0) continue;
       for (const form of command.unknownForms) {
         for (const set of sets(facts)) {
           const bound = findPossibleText(set.bash, form.pieces, facts.now);
@@ -91,9 +90,10 @@ function unknownWordAsk(facts: Facts): Outcome | undefined {
 }
 
 function pathAsk(facts: Facts): Outcome | undefined {
+  const both = sets(facts);
   for (const target of facts.paths) {
-    for (const set of sets(facts)) {
-      for (const index of bindingIndexes(target, set, set === facts.policy.deny)) {
+    for (const set of both) {
+      for (const index of isRead(target) ? set.onRead : set.onWrite) {
         if (index.all.length === 0) continue;
         const found = possibleRule(target, index, facts.now);
         if (found === undefined) continue;
@@ -123,7 +123,7 @@ function possibleRule(target: ResolvedPathTarget, index: PathIndex, now: number)
 function hostAsk(facts: Facts): Outcome | undefined {
   if (!facts.hosts.some(({ host }) => host === undefined)) return undefined;
   for (const set of sets(facts)) {
-    const bound = set.domains.find((rule) => isLive(rule, facts.now));
+    const bound = firstLive(set.domains, facts.now);
     if (bound !== undefined) return blind("unknown-host", "The host is not known before it runs.", bound);
   }
   return undefined;

@@ -1,7 +1,7 @@
 import { LAUNCHERS, type LauncherEntry } from "../known/launchers.ts";
 import type { TouchedPath } from "../special/judgement.ts";
 import { namesOf } from "../table-text.ts";
-import { type Decoded, known, literal } from "../words/decoded.ts";
+import { type Decoded, known, literal, startOf } from "../words/decoded.ts";
 import { type Carrying, NO_CARRYING } from "./carrying.ts";
 import { launchedByFd } from "./fd.ts";
 import { guesses } from "./guesses.ts";
@@ -45,7 +45,8 @@ function behindVerbs(entry: LauncherEntry, words: readonly Decoded[]): readonly 
     const text = known(words[at]);
     if (text === undefined) {
       // Its start may show that it is none of them.
-      const start = words[at]?.pieces[0] ?? "";
+      const word = words[at];
+      const start = word === undefined ? "" : startOf(word);
       if (!mayBeValue && !start.startsWith("-") && !verbs.some((verb) => verb.startsWith(start))) break;
       found.push({ ...NO_CARRYING, ...guesses(words, at + 1, true), sure: false });
       break;

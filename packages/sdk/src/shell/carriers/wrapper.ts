@@ -1,7 +1,7 @@
 import type { WrapperEntry } from "../known/wrappers.ts";
 import type { TouchedPath } from "../special/judgement.ts";
 import { namesOf, pathOptions } from "../table-text.ts";
-import { type Decoded, known, literal, unknown } from "../words/decoded.ts";
+import { type Decoded, known, literal, startOf, unknown } from "../words/decoded.ts";
 import { type Carrying, NO_CARRYING } from "./carrying.ts";
 import { guesses } from "./guesses.ts";
 import { readOption } from "./read-option.ts";
@@ -34,7 +34,7 @@ export function carriedByWrapper(entry: WrapperEntry, words: readonly Decoded[])
     const text = known(word);
     if (text === undefined) {
       if (skip === 0) break;
-      if (!word.single || /^(?:-|$)/.test(word.pieces[0] ?? "")) dynamic = true;
+      if (!word.single || /^(?:-|$)/.test(startOf(word))) dynamic = true;
       skipped(word);
       skip -= 1;
       continue;

@@ -1,11 +1,11 @@
-import { type Decoded, known, literal, unknown } from "../words/decoded.ts";
+import { type Decoded, known, literal, startOf, unknown } from "../words/decoded.ts";
 import { type Judgement, judgementOf, type TouchedPath } from "./judgement.ts";
 
 /** `dd if=a of=b`. */
 export function judgeDd(words: readonly Decoded[]): Judgement {
   const paths: TouchedPath[] = [];
   for (const word of words) {
-    const start = word.pieces[0] ?? "";
+    const start = startOf(word);
     const text = known(word);
     const access = start.startsWith("if=")
       ? "read"

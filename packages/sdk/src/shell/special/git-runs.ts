@@ -1,4 +1,4 @@
-import { type Decoded, known } from "../words/decoded.ts";
+import { type Decoded, known, startOf } from "../words/decoded.ts";
 import { withMore } from "./judgement.ts";
 
 /** Options whose value is a command line, by sub-command. */
@@ -34,7 +34,7 @@ export function gitRuns(sub: string, words: readonly Decoded[]): readonly (strin
     // A pager is named only behind `=` or without a blank.
     else if (sub !== "grep") lines.push(more(known(words[at + 1])));
   });
-  const isOption = (word: Decoded): boolean => /^-/.test(word.pieces[0] ?? "");
+  const isOption = (word: Decoded): boolean => /^-/.test(startOf(word));
   const first = words.findIndex((word) => !isOption(word));
   const verb = known(words[first]);
   const behind = words.slice(first + 1);

@@ -1,4 +1,4 @@
-import { type Decoded, known, literal } from "../words/decoded.ts";
+import { type Decoded, known, literal, startOf } from "../words/decoded.ts";
 import { configPaths } from "./git-config.ts";
 import type { TouchedPath } from "./judgement.ts";
 
@@ -81,6 +81,6 @@ function operands(words: readonly Decoded[]): readonly Decoded[] {
       ended = true;
       return false;
     }
-    return !(word.pieces[0] ?? "").startsWith("-");
+    return !startOf(word).startsWith("-");
   });
 }

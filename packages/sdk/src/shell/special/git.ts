@@ -6,7 +6,7 @@ import {
   GIT_TREE_WRITERS,
   type GitEntry,
 } from "../known/git.ts";
-import { type Decoded, known, literal, unknown } from "../words/decoded.ts";
+import { type Decoded, known, literal, startOf, unknown } from "../words/decoded.ts";
 import { gitRuns } from "./git-runs.ts";
 import { gitWrites } from "./git-writes.ts";
 import { type Judgement, judgementOf, type TouchedPath } from "./judgement.ts";
@@ -143,7 +143,7 @@ function judgeSubcommand(sub: string, entry: GitEntry | undefined, words: readon
     if (
       !ended &&
       (word.value === undefined || word.glob) &&
-      ((word.pieces[0] ?? "") === "" || (word.pieces[0] ?? "").startsWith("-"))
+      (startOf(word) === "" || startOf(word).startsWith("-"))
     )
       readOnly = false;
     if (pattern) {

@@ -1,11 +1,11 @@
-import { type Decoded, known, literal, unknown } from "../words/decoded.ts";
+import { type Decoded, known, literal, startOf, unknown } from "../words/decoded.ts";
 import type { TouchedPath } from "./judgement.ts";
 
 /** The file behind an `@` or `<` in a value of `curl`. */
 export function takeAtFile(name: string, value: Decoded, paths: TouchedPath[]): void {
   const text = known(value);
   if (text === undefined) {
-    const start = value.pieces[0] ?? "";
+    const start = startOf(value);
     if (start === "" || /[@<]/.test(start) || mayGoOn(name, start))
       paths.push({ access: "read", word: unknown(value.raw) });
     return;

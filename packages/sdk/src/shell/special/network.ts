@@ -1,4 +1,4 @@
-import { type Decoded, known, literal, unknown } from "../words/decoded.ts";
+import { type Decoded, known, literal, startOf, unknown } from "../words/decoded.ts";
 import { type Judgement, judgementOf, type TouchedPath, withMore } from "./judgement.ts";
 import { takeAtFile } from "./network-files.ts";
 import {
@@ -42,7 +42,7 @@ export function judgeNetwork(program: string, words: readonly Decoded[]): Judgem
     const text = known(word);
     if (text === undefined) {
       hosts.push(hostOfPattern(word));
-      if (word.value === undefined && /^(?:file:|[^:]*$)/i.test(word.pieces[0] ?? ""))
+      if (word.value === undefined && /^(?:file:|[^:]*$)/i.test(startOf(word)))
         paths.push({ access: "read", word: unknown(word.raw) });
       continue;
     }

@@ -1,5 +1,5 @@
 import { MAX_SCRIPT_FILES } from "../limits.ts";
-import { type Decoded, known, literal, unknown } from "../words/decoded.ts";
+import { type Decoded, known, literal, startOf, unknown } from "../words/decoded.ts";
 import type { TouchedPath } from "./judgement.ts";
 import { isPlainSedScript } from "./sed-script.ts";
 
@@ -17,9 +17,7 @@ export function sedFiles(script: Decoded | undefined): readonly TouchedPath[] {
   if (script === undefined) return [];
   const text = known(script);
   if (text === undefined) {
-    return (script.pieces[0] ?? "") === ""
-      ? [{ access: "read", word: unknown(script.raw, script.single) }]
-      : [];
+    return startOf(script) === "" ? [{ access: "read", word: unknown(script.raw, script.single) }] : [];
   }
   if (isPlainSedScript(text)) return [];
   const found: TouchedPath[] = [];

@@ -1,5 +1,5 @@
 import { DIRECTORY_MARK, HOME_MARK } from "../characters.ts";
-import { type Decoded, known, literal, unknown } from "../words/decoded.ts";
+import { type Decoded, known, literal, startOf, unknown } from "../words/decoded.ts";
 import type { TouchedPath } from "./judgement.ts";
 
 /** Ways in which the value of an option holds a path. */
@@ -112,7 +112,7 @@ export function shapedPaths(shape: string, word: Decoded): readonly TouchedPath[
   if (find === undefined) return [];
   if (text !== undefined) return find(word, text);
   // Its start may tell that it is no path.
-  const start = word.pieces[0] ?? "";
+  const start = startOf(word);
   if (shape === "url" && start !== "" && !/^f(?:i(?:l(?:e.*)?)?)?$/is.test(start)) return [];
   if (shape === "at" && /^[^@]*=[^@]/.test(start)) return [];
   const anywhere = unknown(word.raw, word.single);

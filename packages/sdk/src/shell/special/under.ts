@@ -1,11 +1,11 @@
 import { DIRECTORY_MARK, HOME_MARK } from "../characters.ts";
-import { type Decoded, known, literal, unknown } from "../words/decoded.ts";
+import { type Decoded, known, literal, startOf, unknown } from "../words/decoded.ts";
 import type { TouchedPath } from "./judgement.ts";
 
 /** A word that a program reads in a directory of its own (`git -C dir`, `tar -C dir`). */
 export function under(place: Decoded | undefined, word: Decoded): Decoded {
   if (place === undefined) return word;
-  const start = word.pieces[0] ?? "";
+  const start = startOf(word);
   if (start.startsWith("/") || start.startsWith(HOME_MARK)) return word;
   const folder = known(place);
   if (folder === undefined || word.value === undefined || word.value.startsWith(DIRECTORY_MARK)) {

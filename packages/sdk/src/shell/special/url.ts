@@ -1,18 +1,18 @@
 import { DIRECTORY_MARK, HOME_MARK } from "../characters.ts";
-import { type Decoded, known, literal, unknown } from "../words/decoded.ts";
+import { type Decoded, known, literal, startOf, unknown } from "../words/decoded.ts";
 import type { TouchedPath } from "./judgement.ts";
 
 /** A path that nothing takes apart any further. */
 const PLAIN_FILE = new RegExp(`^[/${HOME_MARK}${DIRECTORY_MARK}][^%{}[\\]?#]*$`);
 
 export function looksLikeUrl(word: Decoded): boolean {
-  return /^(?:https?|ftp|file):/i.test(word.pieces[0] ?? "");
+  return /^(?:https?|ftp|file):/i.test(startOf(word));
 }
 
 export function addUrl(word: Decoded, hosts: (string | undefined)[], paths: TouchedPath[]): void {
   const text = known(word);
   if (text === undefined) {
-    if (/^file:/i.test(word.pieces[0] ?? "")) paths.push({ access: "read", word: unknown(word.raw) });
+    if (/^file:/i.test(startOf(word))) paths.push({ access: "read", word: unknown(word.raw) });
     hosts.push(hostOfPattern(word));
     return;
   }
@@ -30,8 +30,8 @@ export function addUrl(word: Decoded, hosts: (string | undefined)[], paths: Touc
 
 /** With an unknown tail the host is still known when its end is. */
 export function hostOfPattern(word: Decoded): string | undefined {
-  const start = /^([a-z]+:\/\/[^/?#]+[/?#])/i.exec(word.pieces[0] ?? "")?.[1];
-  return start === undefined || word.pieces.length === 1 ? undefined : hostOf(start);
+  const start = /^([a-z]+:\/\/[^/?#]+[/?#])/i.exec(startOf(word))?.[1];
+  return start === undefined || word.pieces === undefined ? undefined : hostOf(start);
 }
 
 /** The host a URL names, or undefined where programs may read it differently. */

@@ -30,6 +30,8 @@ export function decodeWord(word: Word, walk: Walk, state: State, assigned = fals
   const parts = word.parts;
   if (mayBeBraces(text, parts) && !assigned) return decodeBraces(word, walk, state);
   const raw = withoutContinuations(text, parts);
+  const value = parts === undefined ? undefined : quotedValue(parts);
+  if (value !== undefined) return literal(raw, value);
   const strands = startStrands(raw);
   if (parts === undefined) {
     if (/[$`]/.test(withoutEscapes(text))) {
@@ -55,6 +57,23 @@ export function decodeWord(word: Word, walk: Walk, state: State, assigned = fals
   const item: WordItem = { written: [raw], alternatives };
   const only = onlyWord(item);
   return only?.raw === raw ? only : item;
+}
+
+/** The value of a word of quotes and plain text, as most quoted words are; undefined where anything else is in it. */
+function quotedValue(parts: readonly WordPart[]): string | undefined {
+  let value = "";
+  for (const part of parts) {
+    // A tilde may be a home.
+    if (part.type === "Literal" && part.text.includes("~")) return undefined;
+    if (part.type === "Literal" || part.type === "SingleQuoted") value += part.value;
+    else if (part.type === "DoubleQuoted") {
+      for (const inner of part.parts) {
+        if (inner.type !== "Literal") return undefined;
+        value += inner.value;
+      }
+    } else return undefined;
+  }
+  return value;
 }
 
 function mayBeBraces(text: string, parts: readonly WordPart[] | undefined): boolean {

@@ -182,12 +182,7 @@ function toDecoded(strand: Strand, raw: string): Decoded {
   const { pieces, glob } = strand;
   const single = strand.single && strand.done.length === 0;
   if (!strand.isKnown) return { raw, pieces, glob, single, plain: false };
-  return {
-    raw,
-    value: glob ? strand.pattern : pieces.length === 1 ? (pieces[0] ?? "") : pieces.join(""),
-    pieces,
-    glob,
-    single,
-    plain: false,
-  };
+  // Without a pattern one piece is all there is.
+  if (!glob) return { raw, value: pieces[0] ?? "", pieces: undefined, glob, single, plain: false };
+  return { raw, value: strand.pattern, pieces, glob, single, plain: false };
 }
