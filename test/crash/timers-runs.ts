@@ -80,11 +80,14 @@ export function timerProblems(survived: TimersSurvived, kill?: Kill): readonly s
   ];
 }
 
-function* endProblems({ told, final, wakes }: TimersSurvived): Generator<string> {
+function* endProblems({ told, left, final, wakes }: TimersSurvived): Generator<string> {
   for (const { stderr } of told) if (stderr !== "") yield `said: ${stderr}`;
   const results = told.at(-1)?.results ?? [];
   if (results.some(({ subtype }) => subtype !== "success")) yield `ended with ${JSON.stringify(results)}`;
-  if (final.at(-1)?.type !== "result") yield `the log ends with ${final.at(-1)?.type}`;
+  const last = final.at(-1)?.type;
+  // Killed behind the last answer: nobody owes anything more, and nobody went on.
+  const isOver = last === "model.completed" && left.at(-1)?.length === final.length;
+  if (last !== "result" && !isOver) yield `the log ends with ${last}`;
   if (wakes > 0) yield `${wakes} would be woken still`;
 }
 

@@ -1,4 +1,4 @@
-import { createHost, nodePlatform } from "@castellan/sdk";
+import { createHost, nodePlatform, type SessionEvent } from "@castellan/sdk";
 import { memoryStore } from "@castellan/sdk/stores";
 import { fakeClock, faultyStore, type ScriptStep, scriptedModel } from "@castellan/sdk/testing";
 import fc from "fast-check";
@@ -16,6 +16,10 @@ async function firings(store: ReturnType<typeof memoryStore>, sessionId: string)
     expect(id).toBe(data.timerId);
     return [`${id} ${at}`];
   });
+}
+
+function timerOf(events: readonly SessionEvent[]): string {
+  return events.flatMap(({ type, data }) => (type === "timer.set" ? [data.timerId] : []))[0] ?? "";
 }
 
 describe("a crash", () => {
@@ -53,6 +57,61 @@ describe("a crash", () => {
       expect(new Set(found).size).toBe(2);
       expect((await store.wakes.list(sessionId)).map(({ at }) => at)).toEqual([MONDAY + 2 * HOUR]);
     }
+  });
+
+  it("before the message of a timer is written finds its wake in the store", async () => {
+    const clock = fakeClock(MONDAY);
+    const kept = memoryStore({ clock });
+    const wakesAtMessage: number[] = [];
+    const store = {
+      ...kept,
+      async append(batches: Parameters<typeof kept.append>[0]) {
+        const events = batches.flatMap((batch) => batch.events);
+        if (events.some(({ type, data }) => type === "user.message" && data.timerId !== undefined)) {
+          // Whatever the session does meanwhile: nothing of it is in the log.
+          for (let i = 0; i < 20; i += 1) await new Promise(setImmediate);
+          wakesAtMessage.push((await kept.wakes.list(batches[0]?.sessionId ?? "")).length);
+        }
+        return kept.append(batches);
+      },
+    };
+    const host = createHost({ store, platform: { clock } });
+    const wake = call("ScheduleWakeup", { seconds: 60, prompt: "once" });
+    const { sessionId } = await timed(host, [wake, "set"]);
+    clock.advance(HOUR);
+    await timed(host, ["heard"], { resume: sessionId }, "");
+    await host.close();
+    expect(wakesAtMessage).toEqual([1]);
+    expect(await kept.wakes.list(sessionId)).toEqual([]);
+  });
+
+  it("behind a Sleep that is over, in the middle of its round, leaves nothing of it", async () => {
+    const clock = fakeClock(MONDAY);
+    const whole = memoryStore({ clock });
+    const host = createHost({
+      store: whole,
+      platform: { clock: { ...nodePlatform().clock, now: clock.now } },
+    });
+    const step = {
+      toolCalls: [
+        { name: "Sleep", input: { seconds: 1 } },
+        { name: "CronList", input: {} },
+      ],
+    };
+    const { sessionId } = await timed(host, [step, "rested"]);
+    await host.close();
+    const events = await whole.read(sessionId);
+    const cut = events.findIndex(({ type, data }) => type === "tool.finished" && data.name === "Sleep") + 1;
+    const store = memoryStore({ clock });
+    await store.append([
+      { sessionId, project: "/p", expectedSeq: 0, batchId: "b", events: events.slice(0, cut) },
+    ]);
+    await store.wakes.put({ id: timerOf(events), sessionId, at: MONDAY, kind: "timer", data: {} });
+    const after = createHost({ store, platform: { clock } });
+    await timed(after, ["rested"], { resume: sessionId }, "");
+    await after.close();
+    expect((await store.read(sessionId)).filter(({ type }) => type === "timer.cleared")).toEqual([]);
+    expect(await store.wakes.list(sessionId)).toEqual([]);
   });
 
   it("of a store that keeps no timer is told to the model, and nothing is set", async () => {

@@ -115,7 +115,7 @@ export function createLiveTimers(parts: TimerParts, hasNews: () => boolean): Liv
 
   return {
     async open(isFork) {
-      for (const { set } of all()) {
+      for (const { set, fired } of all()) {
         const { timerId, callId = "" } = set;
         if (isFork) log.record("timer.cleared", { timerId, by: "copied" });
         else if (set.kind === "cron") {
@@ -123,7 +123,9 @@ export function createLiveTimers(parts: TimerParts, hasNews: () => boolean): Liv
           if (typeof times === "string") notify("warning", `${timerId} comes only once more. ${times}`);
         } else if (set.kind === "sleep") {
           const call = log.state.round?.calls.get(callId);
-          if (call === undefined || call.finished !== undefined) drop(timerId, "stopped");
+          if (call !== undefined && call.finished === undefined) continue;
+          if (fired === undefined) drop(timerId, "stopped");
+          else stored.remove(timerId);
         }
       }
       if (isFork) return;

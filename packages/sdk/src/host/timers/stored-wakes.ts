@@ -53,11 +53,15 @@ export function createStoredWakes({ wakes, log, notify }: TimerParts): StoredWak
     const stored = new Map(
       found.flatMap(({ kind, id, at }) => (kind === "timer" ? [[id, at] as const] : [])),
     );
-    for (const { set, at, fired } of [...log.state.timers.values()]) {
+    const missing = [];
+    for (const { set, at, fired } of log.state.timers.values()) {
       const known = stored.get(set.timerId);
       stored.delete(set.timerId);
-      if (known !== at && fired === undefined) await wakes?.put(wakeOf(set, at));
+      if (known !== at && fired === undefined) missing.push(wakeOf(set, at));
     }
+    // What was recorded since this began may have yet to be written: a wake whose message is lost would never come again.
+    await log.barrier();
+    for (const wake of missing) await wakes?.put(wake);
     for (const id of stored.keys()) await wakes?.remove(id);
   }
 
