@@ -116,6 +116,8 @@ async function play(plan: readonly Step[]) {
       sent.push({ uuid, priority, behind });
       kept.add(uuid);
       await client.query(said(uuid, { uuid, priority }));
+      // The first session of a process loads much before it opens.
+      while (sessionId === "") await new Promise(setImmediate);
       await settle();
     } else if (each.kind === "cancel") {
       const uuid = sent[each.which % Math.max(1, sent.length)]?.uuid;
