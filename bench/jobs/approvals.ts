@@ -80,11 +80,15 @@ try {
   const hear: number[] = [];
   const told = new Map<string, number>();
   const end = new AbortController();
+  const waiting = new Set<string>();
   const watching = (async () => {
     for await (const { type, record } of host.approvals.watch({ signal: end.signal })) {
+      if (type === "requested") waiting.add(record.id);
       if (type === "decided") told.set(record.id, performance.now());
     }
   })();
+  // What is decided before a watch has looked for the first time is none of its business.
+  while (waiting.size < all) await new Promise((resolve) => setTimeout(resolve, 5));
   const decidedAt = new Map<string, number>();
   for (const { id } of pending) {
     decide.push(await timed(() => other.approvals.approve(id)));
