@@ -49,6 +49,20 @@ function printed(messages: readonly SDKMessage[]): string[] {
   return lines;
 }
 
+const done = {
+  ...common,
+  ...{ type: "result", subtype: "success", is_error: false, result: "Summed up 4 messages." },
+} as unknown as SDKMessage;
+
+it("what a command of the session came to is a note, where the model said nothing", () => {
+  expect(printed([done])).toEqual(['note "Summed up 4 messages.\\n"']);
+  expect(printed([assistant, done, done])).toEqual([
+    'answer "All is well."',
+    'answer "\\n"',
+    'note "Summed up 4 messages.\\n"',
+  ]);
+});
+
 describe("a try that failed", () => {
   it("is said not to count before the new one prints, and each retry is a line", () => {
     expect(printed([delta("All is"), withdrawn, retry, delta("All is well."), assistant])).toEqual([

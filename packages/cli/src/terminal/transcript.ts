@@ -37,6 +37,8 @@ export function createTranscript(ports: TranscriptPorts): Transcript {
   let batch = new Map<string, string>();
   let streamed = false;
   let midLine = false;
+  /** The model has said or called something in this turn. */
+  let hasAnswered = false;
   /** Notes that came in the middle of a line of the model. */
   let late: string[] = [];
 
@@ -71,6 +73,7 @@ export function createTranscript(ports: TranscriptPorts): Transcript {
           const { content } = message.message;
           if (!streamed) for (const block of content) if (block.type === "text") say(block.text);
           streamed = false;
+          hasAnswered = true;
           endLine();
           batch = new Map();
           for (const block of content) {
@@ -103,6 +106,10 @@ export function createTranscript(ports: TranscriptPorts): Transcript {
           return;
         case "result":
           endLine();
+          // A command of the session, such as /compact, has no answer of the model: what came of it stands here alone.
+          if (!hasAnswered && message.subtype === "success" && message.result !== "")
+            note(printable(message.result));
+          hasAnswered = false;
           return;
         default:
           return;
