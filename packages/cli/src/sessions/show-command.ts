@@ -1,4 +1,4 @@
-import type { PendingWake, SDKMessage, SessionInfo } from "@castellan/sdk";
+import type { PendingWake, SDKMessage, SDKTimer, SessionInfo } from "@castellan/sdk";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
 import { wrapped } from "../terminal/columns.ts";
 import { createFloor } from "../terminal/floor.ts";
@@ -52,10 +52,10 @@ function headText(session: SessionInfo): string {
 /** What is set, the next one first; what it is for stands in the messages. */
 function timersText(timers: readonly PendingWake[], messages: readonly SDKMessage[]): string {
   const lines = timers.map(({ id, at }) => {
-    const set = messages.findLast(
-      (each) => each.type === "system" && each.subtype === "timer_set" && each.timer_id === id,
+    const facts = messages.findLast(
+      (each): each is SDKTimer =>
+        each.type === "system" && each.subtype === "timer_set" && each.timer_id === id,
     );
-    const facts = set?.type === "system" && set.subtype === "timer_set" ? set : undefined;
     const cron = facts?.cron === undefined ? [] : [`${facts.cron} ${facts.timezone ?? ""}`];
     const words = [
       new Date(at).toISOString(),

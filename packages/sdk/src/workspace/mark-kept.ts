@@ -1,10 +1,9 @@
 import type { PathResolution, ProtectedName, ResolvedPathTarget, ResolvedTarget } from "../protocol/index.ts";
 import { withResolutions } from "../protocol/index.ts";
 import { compilePart } from "./compile-part.ts";
-import { foldCase } from "./fold-name.ts";
 import { cutGlob } from "./glob-operand.ts";
 import { below, namesOf, type PathLibrary } from "./path-rules.ts";
-import type { Place } from "./working-directories.ts";
+import { foldedForms, type Place } from "./working-directories.ts";
 
 interface KeptGround {
   readonly library: PathLibrary;
@@ -43,7 +42,8 @@ function withMark(
   found: PathResolution,
 ): PathResolution {
   if (found.protected?.loaded === true) return found;
-  const place = places.find((each) => isTouched(library, each, target, found));
+  const forms = foldedForms(found);
+  const place = places.find((each) => isTouched(library, foldedForms(each), target, forms));
   return place === undefined ? found : { ...found, protected: nameOf(place) };
 }
 
@@ -53,14 +53,12 @@ function nameOf({ given }: Place): ProtectedName {
 
 function isTouched(
   library: PathLibrary,
-  place: Place,
+  kept: readonly string[],
   target: ResolvedPathTarget,
-  { given, real, hops }: PathResolution,
+  forms: readonly string[],
 ): boolean {
   const rest = target.glob === true ? cutGlob(target.path).rest : undefined;
   const takesTree = target.access === "remove" || target.recursive === true;
-  const kept = [place.given, place.real, ...place.hops].map(foldCase);
-  const forms = [given, ...(real === undefined ? [] : [real]), ...hops].map(foldCase);
   return forms.some((form) =>
     kept.some((each) => {
       if (below(library, each, form) !== undefined) return true;

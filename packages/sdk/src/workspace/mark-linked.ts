@@ -1,9 +1,8 @@
-import type { PathResolution, ResolvedPathTarget, ResolvedTarget, ShellLink } from "../protocol/index.ts";
-import { foldCase } from "./fold-name.ts";
+import type { ResolvedPathTarget, ResolvedTarget, ShellLink } from "../protocol/index.ts";
 import { holdsLink } from "./holds-link.ts";
 import { below, type PathLibrary } from "./path-rules.ts";
 import { expandHome, type Ground, resolvePath } from "./resolve-path.ts";
-import { findPlace } from "./working-directories.ts";
+import { findPlace, foldedForms } from "./working-directories.ts";
 
 interface LinkGround extends Ground {
   readonly shellCwd: string;
@@ -101,8 +100,4 @@ function meets(library: PathLibrary, form: string, link: string, isPattern: bool
   if (below(library, link, form) !== undefined) return true;
   // Of a pattern only what stands in front of it is known.
   return isPattern && below(library, form, link) !== undefined;
-}
-
-function foldedForms({ given, real, hops }: PathResolution): readonly string[] {
-  return [given, ...(real === undefined ? [] : [real]), ...hops].map(foldCase);
 }

@@ -1,4 +1,5 @@
 import type { Platform } from "../platform/index.ts";
+import type { PathResolution } from "../protocol/index.ts";
 import { foldCase } from "./fold-name.ts";
 import { followLinks } from "./follow-links.ts";
 import { below, type PathLibrary } from "./path-rules.ts";
@@ -55,6 +56,15 @@ export function placeNow(
   return given === name && realNow(platform.fs, given) === given
     ? { given, real: given, hops: [] }
     : findPlace(platform, library, name, base);
+}
+
+/** Each way to name it, letter case taken away. */
+export function foldedForms({
+  given,
+  real,
+  hops,
+}: Pick<PathResolution, "given" | "real" | "hops">): readonly string[] {
+  return [given, ...(real === undefined ? [] : [real]), ...hops].map(foldCase);
 }
 
 /** Whether a path is one of the places or lies in one, in either of their forms. */

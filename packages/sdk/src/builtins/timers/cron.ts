@@ -1,4 +1,4 @@
-import { wallClock } from "./wall-clock.ts";
+import { type WallClock, wallClock } from "./wall-clock.ts";
 
 /** What a cron is due at: made once for its fields and zone, and asked again and again. */
 export interface CronTimes {
@@ -46,7 +46,7 @@ export async function readCron(cron: string, zone: string): Promise<CronTimes | 
 /** Times of day are looked for on the wall's clock, and each is then a moment. */
 function nextOfDay(
   after: (at: number) => number | undefined,
-  clock: NonNullable<ReturnType<typeof wallClock>>,
+  clock: WallClock,
   from: number,
 ): number | undefined {
   let wall = after(clock.wallOf(from));

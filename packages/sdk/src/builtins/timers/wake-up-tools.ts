@@ -100,11 +100,11 @@ function setting(
   });
 }
 
-async function checkCron({ cron, timezone }: JsonObject, now: number): Promise<ValidationResult> {
-  const times = await readCron(String(cron), zoneOf({ timezone: timezone ?? null }));
+async function checkCron(input: JsonObject, now: number): Promise<ValidationResult> {
+  const times = await readCron(String(input.cron), zoneOf(input));
   if (typeof times === "string") return { ok: false, message: times };
   if (times.next(now) !== undefined) return { ok: true };
-  const message = `cron is ${JSON.stringify(cron)}, which never comes: no year has such a day. Give a day that its months have.`;
+  const message = `cron is ${JSON.stringify(input.cron)}, which never comes: no year has such a day. Give a day that its months have.`;
   return { ok: false, message };
 }
 

@@ -32,9 +32,8 @@ export function wallClock(zone: string): WallClock | undefined {
       if (fits.length > 0) return Math.min(...fits);
       let before = Math.min(early, late);
       let after = Math.max(early, late);
-      while (after - before > MINUTE_MS) {
+      while (after - before >= 2 * MINUTE_MS) {
         const middle = before + Math.floor((after - before) / 2 / MINUTE_MS) * MINUTE_MS;
-        if (middle === before) break;
         if (wallOf(middle) < wall) before = middle;
         else after = middle;
       }

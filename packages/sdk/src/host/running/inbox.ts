@@ -2,7 +2,7 @@ import type { UserMessage } from "../../protocol/index.ts";
 import { CastellanError } from "../../protocol/index.ts";
 import type { Inbox, InboxSource } from "./inbox-types.ts";
 import { isKept, keepPrompts, leftPrompts, type QueueLog } from "./kept-prompts.ts";
-import type { Prompt } from "./user-message.ts";
+import { isUrgent, type Prompt } from "./user-message.ts";
 
 /** From this many waiting messages on, streams are read no further. */
 const MOST_WAITING = 1_000;
@@ -229,5 +229,4 @@ class Source implements InboxSource {
 
 const NONE: readonly UserMessage[] = [];
 
-const isUrgent = ({ priority }: Prompt): boolean => priority === "now";
 const isPatient = (prompt: Prompt): boolean => !isUrgent(prompt);

@@ -1,8 +1,8 @@
 import { compactWish } from "../../loop/index.ts";
 import type { Platform } from "../../platform/index.ts";
-import type { EventData, UserMessage } from "../../protocol/index.ts";
+import type { UserMessage } from "../../protocol/index.ts";
 import type { SessionLog, SessionState } from "../../sessions/index.ts";
-import type { Prompt } from "./user-message.ts";
+import { isUrgent, type Prompt } from "./user-message.ts";
 
 /** What the queue of a session is written with. */
 export interface QueueLog {
@@ -51,7 +51,6 @@ export function leftPrompts(session: QueueLog | undefined, known: readonly Promp
   if (queue === undefined || queue.size === 0) return NONE;
   const names = new Set(known.map(({ uuid }) => uuid));
   const left = [...queue.values()].filter(({ message }) => !names.has(message.uuid));
-  const isUrgent = ({ priority }: EventData<"message.queued">): boolean => priority === "now";
   return [...left.filter(isUrgent), ...left.filter((each) => !isUrgent(each))].map(({ message }) => message);
 }
 

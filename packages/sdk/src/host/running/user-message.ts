@@ -12,6 +12,11 @@ export interface Prompt {
   readonly uuid?: string;
 }
 
+/** It is heard before those that are not. */
+export function isUrgent({ priority }: Pick<Prompt, "priority">): boolean {
+  return priority === "now";
+}
+
 /** A string prompt as the log has it. */
 export function textPrompt(text: string): Prompt {
   return { message: { role: "user", parts: [{ type: "text", text }] }, priority: "later" };

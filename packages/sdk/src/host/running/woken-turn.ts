@@ -1,4 +1,5 @@
 import type { OpenSession } from "../opening/open-session.ts";
+import { textPrompt } from "./user-message.ts";
 
 type Parts = Pick<OpenSession, "log" | "timers" | "shells">;
 
@@ -18,7 +19,7 @@ export function beginWoken(parts: Parts): boolean {
   const isOpen = timers.deliver(true);
   const lines = shells.takeNews();
   if (lines.length > 0) {
-    const message = { role: "user", parts: [{ type: "text", text: lines.join("\n") }] } as const;
+    const { message } = textPrompt(lines.join("\n"));
     log.record("user.message", { message, synthetic: true, ...(isOpen ? {} : { opens: true }) });
   }
   return true;

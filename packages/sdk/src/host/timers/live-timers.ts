@@ -31,6 +31,11 @@ export function createLiveTimers(parts: TimerParts, hasNews: () => boolean): Liv
   const isToTell = (timer: TimerState): boolean =>
     timer.set.kind !== "sleep" && (timer.fired !== undefined || isOver(timer));
 
+  function isCallOpen({ callId = "" }: EventData<"timer.set">): boolean {
+    const call = log.state.round?.calls.get(callId);
+    return call !== undefined && call.finished === undefined;
+  }
+
   /** There is something to hear at the next border. */
   const isNews = (): boolean =>
     hasNews() || all().some(isToTell) || inbox.queued().some(({ priority }) => priority === "next");
@@ -86,7 +91,7 @@ export function createLiveTimers(parts: TimerParts, hasNews: () => boolean): Liv
   }
 
   async function timesOf(cron: string, zone: string): Promise<CronTimes | string> {
-    const key = `${zone} ${cron}`;
+    const key = cronKey(cron, zone);
     const known = crons.get(key) ?? (await readCron(cron, zone));
     if (typeof known !== "string") crons.set(key, known);
     return known;
@@ -95,8 +100,8 @@ export function createLiveTimers(parts: TimerParts, hasNews: () => boolean): Liv
   function fire(timer: TimerState): EventData<"timer.fired"> {
     const { set, at: due } = timer;
     const at = clock.now();
-    const next =
-      set.kind === "cron" ? crons.get(`${set.zone} ${set.cron}`)?.next(Math.max(at, due)) : undefined;
+    const times = set.kind === "cron" ? crons.get(cronKey(set.cron, set.zone)) : undefined;
+    const next = times?.next(Math.max(at, due));
     const fired = {
       ...{ timerId: set.timerId, at, due },
       ...(at - due > LATE_MS ? { late: at - due } : {}),
@@ -115,20 +120,20 @@ export function createLiveTimers(parts: TimerParts, hasNews: () => boolean): Liv
 
   return {
     async open(isFork) {
+      if (isFork) {
+        for (const { set } of all()) log.record("timer.cleared", { timerId: set.timerId, by: "copied" });
+        return;
+      }
       for (const { set, fired } of all()) {
-        const { timerId, callId = "" } = set;
-        if (isFork) log.record("timer.cleared", { timerId, by: "copied" });
-        else if (set.kind === "cron") {
+        const { timerId } = set;
+        if (set.kind === "cron") {
           const times = await timesOf(set.cron ?? "", set.zone ?? "");
           if (typeof times === "string") notify("warning", `${timerId} comes only once more. ${times}`);
-        } else if (set.kind === "sleep") {
-          const call = log.state.round?.calls.get(callId);
-          if (call !== undefined && call.finished === undefined) continue;
+        } else if (set.kind === "sleep" && !isCallOpen(set)) {
           if (fired === undefined) drop(timerId, "stopped");
           else stored.remove(timerId);
         }
       }
-      if (isFork) return;
       for (const { set, at } of all()) remember({ ...set, at });
       stored.reconcile();
       arm();
@@ -166,8 +171,7 @@ export function createLiveTimers(parts: TimerParts, hasNews: () => boolean): Liv
         if (log.state.timers.has(timerId)) drop(timerId, "stopped");
         return `It was not set: the store could not keep it (${errorText(error)}).`;
       }
-      const { prompt: _, ...rest } = set;
-      return shownTimer({ set: { ...rest, prompt }, at, ofRound: true });
+      return shownTimer({ set, at });
     },
 
     async clear(id) {
@@ -199,15 +203,12 @@ export function createLiveTimers(parts: TimerParts, hasNews: () => boolean): Liv
     },
 
     isDue() {
-      const { round } = log.state;
       // In the middle of a round only what the round waits for lets it go on.
-      if (round === undefined) return all().some(isToTell);
+      if (log.state.round === undefined) return all().some(isToTell);
       // One whose call has ended otherwise is nobody's, and lets nothing go on.
-      const isOpen = ({ set }: TimerState): boolean => {
-        const call = round.calls.get(set.callId ?? "");
-        return set.kind === "sleep" && call !== undefined && call.finished === undefined;
-      };
-      return all().some((timer) => timer.fired === undefined && isOpen(timer) && isOver(timer));
+      const isResting = ({ set, fired }: TimerState): boolean =>
+        set.kind === "sleep" && fired === undefined && isCallOpen(set);
+      return all().some((timer) => isResting(timer) && isOver(timer));
     },
 
     deliver(opens) {
@@ -242,6 +243,10 @@ export function createLiveTimers(parts: TimerParts, hasNews: () => boolean): Liv
       await stored.idle();
     },
   };
+}
+
+function cronKey(cron = "", zone = ""): string {
+  return `${zone} ${cron}`;
 }
 
 function isEnd(signal: AbortSignal): boolean {

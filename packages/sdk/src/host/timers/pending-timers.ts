@@ -18,7 +18,7 @@ export function restingCall({ timers }: Timers, callId: string): TimerState | un
   );
 }
 
-export function shownTimer({ set, at }: TimerState): SessionTimer {
+export function shownTimer({ set, at }: Pick<TimerState, "set" | "at">): SessionTimer {
   const { timerId: id, kind, prompt, cron, zone } = set;
   return {
     ...{ id, kind, at },

@@ -68,4 +68,4 @@ export interface WakesHost {
 }
 
 /** A state whose timers are looked at. */
-export type TimedState = Pick<SessionState, "timers" | "round" | "approvals">;
+export type TimedState = Pick<SessionState, "timers" | "approvals">;
