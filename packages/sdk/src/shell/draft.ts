@@ -1,5 +1,6 @@
 import type { ShellAssignment, ShellWord, UnknownForm } from "../protocol/index.ts";
-import { type FormSet, newFormSet } from "./form-set.ts";
+import { addForm, type FormSet, newFormSet } from "./form-set.ts";
+import { withOne } from "./with-one.ts";
 
 /** A command while it is being gathered. */
 export interface CommandDraft {
@@ -49,6 +50,13 @@ export function newDraft(index: number, carrier: number | undefined): CommandDra
 }
 
 export function addUnknownForm(draft: CommandDraft, form: UnknownForm): void {
-  if (draft.unknownForms === NONE) draft.unknownForms = [form];
-  else (draft.unknownForms as UnknownForm[]).push(form);
+  draft.unknownForms = withOne(draft.unknownForms, form);
+}
+
+/** Forms of another command, which then are tried for this one as well. */
+export function addShared(forms: readonly string[], draft: CommandDraft): void {
+  for (const form of forms) {
+    addForm(draft.allowForms, form);
+    addForm(draft.denyForms, form);
+  }
 }

@@ -1,6 +1,6 @@
 import type { ShellCommand } from "../protocol/index.ts";
-import type { CommandDraft } from "./draft.ts";
-import { addForm } from "./form-set.ts";
+import { addShared, type CommandDraft } from "./draft.ts";
+import { areHarmless } from "./inspected.ts";
 import { MAX_DIRECTORIES } from "./limits.ts";
 import { relink } from "./links.ts";
 import { textOf } from "./path-text.ts";
@@ -44,12 +44,7 @@ function settleCarriers(drafts: readonly CommandDraft[]): void {
       if (inner === undefined) continue;
       draft.readOnly &&= inner.readOnly;
       // An allow rule that covers the inner command covers its wrapper, and the other way round.
-      if (draft.assignments.every((each) => each.harmless)) {
-        for (const form of inner.allowForms.list) {
-          addForm(draft.allowForms, form);
-          addForm(draft.denyForms, form);
-        }
-      }
+      if (areHarmless(draft.assignments)) addShared(inner.allowForms.list, draft);
     }
   }
 }

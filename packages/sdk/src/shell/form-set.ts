@@ -1,3 +1,5 @@
+import { withOne } from "./with-one.ts";
+
 /** Texts in the order they were added, none twice. Most commands have two or three, for which a Set is too much. */
 export interface FormSet {
   list: readonly string[];
@@ -18,11 +20,7 @@ export function hasForm(forms: FormSet, text: string): boolean {
 
 export function addForm(forms: FormSet, text: string): void {
   if (hasForm(forms, text)) return;
-  // Lists of one and two take less room than one that is pushed to.
-  const first = forms.list[0];
-  if (first === undefined) forms.list = [text];
-  else if (forms.list.length === 1) forms.list = [first, text];
-  else (forms.list as string[]).push(text);
+  forms.list = withOne(forms.list, text);
   if (forms.seen !== undefined) forms.seen.add(text);
   else if (forms.list.length > FEW) forms.seen = new Set(forms.list);
 }

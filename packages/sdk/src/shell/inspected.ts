@@ -27,3 +27,10 @@ export function childState(command: Inspected, state: State): State {
     next = assign(next, name, { values: variable.values, open: true });
   return next;
 }
+
+/** Nothing that is assigned before the command, or by it, changes what runs. */
+export function areHarmless(assignments: readonly ShellAssignment[]): boolean {
+  // By their places: to go through the frozen list that most commands share makes objects.
+  for (let at = 0; at < assignments.length; at += 1) if (assignments[at]?.harmless !== true) return false;
+  return true;
+}

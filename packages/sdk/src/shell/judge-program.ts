@@ -26,14 +26,14 @@ export function judgeProgram(name: string, program: Program, words: readonly Dec
   // Few programs are given lines that they run.
   const lines = program.runs.size === 0 && program.shapes.size === 0 ? NO_LINES : [];
   const isGrep = name.endsWith("grep");
-  // To ask an empty set costs as much as to ask another.
+  // As with a map: see `at`.
   const mayWalk = program.recursive.size > 0;
   let walks = mayWalk && program.recursive.has("*");
   for (const option of given.options) {
     addShaped(program, option, paths, lines);
     if (mayWalk && program.recursive.has(option.name)) walks = true;
     if (isGrep && (option.name === "-d" || option.name === "--directories")) walks = true;
-    const access = program.paths.size === 0 ? undefined : program.paths.get(option.name);
+    const access = at(program.paths, option.name);
     if (access !== undefined && option.value !== undefined) {
       paths.push({ access, word: option.value });
       // Which files it then reads stands in that file.
@@ -75,6 +75,11 @@ export function judgeProgram(name: string, program: Program, words: readonly Dec
   });
 }
 
+/** To ask an empty map costs as much as to ask another, and most are empty. */
+function at<V>(map: ReadonlyMap<string, V>, name: string): V | undefined {
+  return map.size === 0 ? undefined : map.get(name);
+}
+
 /** Paths inside the value of an option, and command lines that it runs. */
 function addShaped(
   program: Program,
@@ -84,16 +89,16 @@ function addShaped(
 ): void {
   const { value } = option;
   if (value === undefined) return;
-  const second = program.two.size === 0 ? undefined : program.two.get(option.name);
+  const second = at(program.two, option.name);
   if (second !== undefined && second !== "text") paths.push({ access: second as ShellAccess, word: value });
-  const shape = program.shapes.size === 0 ? undefined : program.shapes.get(option.name);
+  const shape = at(program.shapes, option.name);
   if (shape !== undefined) paths.push(...shapedPaths(shape, value));
   if (shape === "ssh") {
     const text = known(value);
     const line = text === undefined ? undefined : sshCommand(text);
     if (line !== undefined || (text === undefined && mayNameCommand(value))) lines.push(line);
   }
-  const more = program.runs.size === 0 ? undefined : program.runs.get(option.name);
+  const more = at(program.runs, option.name);
   if (more !== undefined) {
     // `gcc` has commas between the words.
     const text = option.name === "-wrapper" ? known(value)?.replaceAll(",", " ") : known(value);
@@ -127,7 +132,7 @@ function addOperands(program: Program, given: Arguments, walks: boolean, paths: 
     if (!isFirst) shown += 1;
     if (role === undefined || role === "text" || role === "none") continue;
     if ((word.value === "-" && !word.glob) || isElsewhere(program, word)) continue;
-    const shaped = program.shapes.size === 0 ? undefined : program.shapes.get("operand");
+    const shaped = at(program.shapes, "operand");
     if (shaped !== undefined) {
       paths.push(...shapedPaths(shaped, word));
       continue;

@@ -74,14 +74,11 @@ export function readArguments(program: Program, words: readonly Decoded[]): Argu
         if (equals < 0) at += 1;
         if (value === undefined) sure = false;
         else options = withOne(options, { name, value });
-      } else if (program.flags.has(name)) {
-        options = withOne(
-          options,
-          equals < 0 ? { name } : { name, value: attachedValue(word, text.slice(equals + 1)) },
-        );
       } else {
-        sure = false;
-        strange = true;
+        if (!program.flags.has(name)) {
+          sure = false;
+          strange = true;
+        }
         options = withOne(
           options,
           equals < 0 ? { name } : { name, value: attachedValue(word, text.slice(equals + 1)) },

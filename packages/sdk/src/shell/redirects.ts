@@ -5,7 +5,7 @@ import { type Input, NO_INPUT, type State, UNKNOWN_INPUT } from "./state.ts";
 import { isOpaqueName } from "./variables.ts";
 import type { Walk } from "./walk-types.ts";
 import { decodeWord } from "./words/decode.ts";
-import { alternativesOf, type Decoded, onlyWord, startOf } from "./words/decoded.ts";
+import { alternativesOf, type Decoded, onlyWord, startOf, unknown } from "./words/decoded.ts";
 import { isTooDeep } from "./words/deep-word.ts";
 import { walkNested } from "./words/parts.ts";
 
@@ -54,7 +54,7 @@ function applyFile(
   const items = alternativesOf(decodeWord(target, walk, state));
   let next: Input = input;
   for (const words of items) {
-    for (const word of words.length === 0 ? [{ ...emptyWord, raw: target.text }] : words) {
+    for (const word of words.length === 0 ? [unknown(target.text)] : words) {
       const copies = operator === "<&" || operator === ">&";
       if (copies && word.value !== undefined && /^(?:\d+-?|-)$/.test(word.value)) {
         if (operator === "<&" && isInput) next = word.value === "-" ? NO_INPUT : UNKNOWN_INPUT;
@@ -71,8 +71,6 @@ function applyFile(
   }
   return next;
 }
-
-const emptyWord: Decoded = { raw: "", pieces: ["", ""], glob: false, single: false, plain: false };
 
 function addFile(word: Decoded, operator: string, walk: Walk, state: State, command: number): void {
   if (word.value !== undefined && /^\/dev\/(?:tcp|udp)\//.test(word.value)) {

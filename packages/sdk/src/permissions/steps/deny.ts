@@ -1,4 +1,5 @@
 import type { ShellAnalysis } from "../../protocol/index.ts";
+import { isRead } from "../cover/paths.ts";
 import type { Facts } from "../facts/facts.ts";
 import { isTrustedGit } from "../facts/git-trusted.ts";
 import { isFreeTarget } from "../facts/path-forms.ts";
@@ -55,9 +56,7 @@ function passesCeiling(facts: Facts): boolean {
   if (facts.lines.length === 0) return tool.readOnly;
   // The tool's own word is not enough for shell text, and its silence does not count for a built-in.
   if (tool.source !== "builtin" && !tool.readOnly) return false;
-  const writes = facts.paths.some(
-    (target) => (target.access === "write" || target.access === "remove") && !isFreeTarget(target),
-  );
+  const writes = facts.paths.some((target) => !isRead(target) && !isFreeTarget(target));
   return !writes && facts.lines.every((line) => readsOnly(line, facts));
 }
 

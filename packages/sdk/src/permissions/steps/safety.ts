@@ -1,4 +1,5 @@
 import type { PathResolution, ResolvedPathTarget } from "../../protocol/index.ts";
+import { isRead } from "../cover/paths.ts";
 import type { Facts } from "../facts/facts.ts";
 import { grantingForms, isFreeTarget } from "../facts/path-forms.ts";
 import { findPath, type PathRule } from "../policy/path-index.ts";
@@ -60,7 +61,7 @@ function unknownRemoval(target: ResolvedPathTarget): string | undefined {
 
 /** The line makes the link that it writes through: where that leads is only known when it runs. */
 function linkedWrite(target: ResolvedPathTarget): string | undefined {
-  if (target.linked !== true || (target.access !== "write" && target.access !== "remove")) return undefined;
+  if (target.linked !== true || isRead(target)) return undefined;
   return "It writes where the same line may have made a link, so what it changes is not known before it runs.";
 }
 
@@ -70,7 +71,7 @@ function protectedFault(
   resolution: PathResolution,
 ): string | undefined {
   const name = resolution.protected;
-  if (name === undefined || (target.access !== "write" && target.access !== "remove")) return undefined;
+  if (name === undefined || isRead(target)) return undefined;
   if (liftsProtection(facts, resolution, name.name, name.loaded)) return undefined;
   if (name.kept === true) return `It changes what is kept of sessions and approvals (${name.name}).`;
   return name.loaded
