@@ -1,6 +1,7 @@
 import process from "node:process";
 import type { LanguageModel } from "@castellan/sdk";
 import { createHost, type Options, tool } from "@castellan/sdk";
+import { median } from "../report/median.ts";
 import { rssMb } from "./gauges.ts";
 
 /**
@@ -91,14 +92,10 @@ async function session(turns: number): Promise<Course> {
 await session(Math.ceil(TURNS / 5));
 const { at, gauges, summaries, longest } = await session(TURNS);
 await host.close();
-function middle(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[sorted.length >> 1] as number;
-}
 
 /** The median turn of one tenth, which no summary is among. */
 function tenth(from: number): number {
-  return middle(at.slice(from + 1, from + PART).map((moment, i) => moment - (at[from + i] as number)));
+  return median(at.slice(from + 1, from + PART).map((moment, i) => moment - (at[from + i] as number)));
 }
 
 /** What a turn takes from one summary to the next, with the one that ends the stretch and with what is collected on the way. */
@@ -111,7 +108,7 @@ const third = Math.max(1, Math.floor(cycles.length / 3));
 process.stdout.write(
   JSON.stringify({
     ...{ firstMs: tenth(0), lastMs: tenth(TURNS - PART) },
-    ...{ firstCycleMs: middle(cycles.slice(0, third)), lastCycleMs: middle(cycles.slice(-third)) },
+    ...{ firstCycleMs: median(cycles.slice(0, third)), lastCycleMs: median(cycles.slice(-third)) },
     heapMb: late.heapMb - early.heapMb,
     rssMb: late.rssMb - early.rssMb,
     ...{ summaries: summaries.length, longest },

@@ -1,10 +1,4 @@
-import type {
-  ApprovalRecord,
-  EventData,
-  JsonObject,
-  JsonValue,
-  PermissionUpdate,
-} from "../protocol/index.ts";
+import type { ApprovalRecord, EventData, JsonObject, JsonValue } from "../protocol/index.ts";
 import type { DeskParts, Question } from "./desk-types.ts";
 import { hashInput } from "./hash-input.ts";
 import { redactedPlaces } from "./shown-input.ts";
@@ -25,12 +19,12 @@ interface Made {
  */
 export function requestOf(question: Question, made: Made): Requested {
   const whole = wholeRequest(question, made);
+  if (made.parts.redact === undefined) return whole;
   const { suggestions, shownHash } = shownRequest(whole, made.input, made.parts);
-  const isKept = (update: PermissionUpdate): boolean =>
-    suggestions.some((shown) => JSON.stringify(shown) === JSON.stringify(update));
+  const shown = new Set(suggestions.map((update) => JSON.stringify(update)));
   return {
     ...whole,
-    suggestions: whole.suggestions.filter(isKept),
+    suggestions: whole.suggestions.filter((update) => shown.has(JSON.stringify(update))),
     ...(shownHash === undefined ? {} : { shownHash }),
   };
 }

@@ -76,7 +76,7 @@ function createSeen(store: ApprovalStore, sessionId: string | undefined): Seen {
   let hasBegun = false;
   const isOpen = ({ status, expiresAt = Infinity }: ApprovalRecord, now: number): boolean =>
     status === "pending" && expiresAt > now;
-  const isKnown = (id: string): boolean => pending.has(id) || others.has(id);
+  const isFresh = (id: string): boolean => !pending.has(id) && !others.has(id);
 
   async function close(record: ApprovalRecord): Promise<ApprovalChange> {
     pending.delete(record.id);
@@ -138,7 +138,6 @@ function createSeen(store: ApprovalStore, sessionId: string | undefined): Seen {
     for (const [id, record] of [...pending]) {
       if (!open.has(id) || !isOpen(record, now)) found.push(await close(record));
     }
-    const isFresh = (id: string): boolean => !isKnown(id);
     const fresh =
       records?.filter(({ id }) => isFresh(id)) ??
       (await Promise.all([...ids].filter(isFresh).map((id) => store.get(id).catch(() => undefined))));

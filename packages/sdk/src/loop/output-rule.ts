@@ -37,16 +37,15 @@ export interface OutputWatch {
 export function watchOutput(rule: OutputRule, log: Pick<SessionLog, "record" | "state">): OutputWatch {
   let behind = log.state.missed;
   const miss = (why: string): OutputEnd | undefined => {
-    const { missed, messages } = log.state;
-    const answer = messages.findLast((message) => message.role === "assistant")?.id ?? "";
+    const { missed } = log.state;
+    const answer = lastAnswer(log.state)?.id ?? "";
     behind = missed?.answer === answer ? missed : { count: (missed?.count ?? 0) + 1, answer };
     if (behind.count < OUTPUT_TRIES) return undefined;
     const message = `The model gave no answer that fits outputFormat in ${OUTPUT_TRIES} tries. The last one: ${why}`;
     return { kind: "failed", message };
   };
   const given = (value: JsonObject): OutputEnd => {
-    const last = log.state.messages.findLast((message) => message.role === "assistant");
-    return { kind: "given", value, text: outputText(last, value) };
+    return { kind: "given", value, text: outputText(lastAnswer(log.state), value) };
   };
   return {
     afterRound() {
@@ -106,6 +105,10 @@ function textOf(content: readonly { readonly type: string; readonly text?: strin
 
 function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function lastAnswer({ messages }: SessionState): AssistantMessage | undefined {
+  return messages.findLast((message) => message.role === "assistant");
 }
 
 /** The final text of a turn whose answer is data: what the model wrote beside it, else the data itself. */

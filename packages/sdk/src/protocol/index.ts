@@ -126,32 +126,20 @@ export { PERMISSION_MODES, PERMISSION_RULE_SOURCES } from "./permission.ts";
 export type { Recent } from "./recent.ts";
 export { createRecent } from "./recent.ts";
 export type { Recorder } from "./recorder.ts";
+export type { SDKCommon } from "./sdk-common.ts";
 export type { SDKCompactBoundary } from "./sdk-compact-boundary.ts";
 export type {
-  SDKApiRetry,
-  SDKApprovalRequested,
-  SDKApprovalResolved,
   SDKAssistantMessage,
   SDKContentBlock,
-  SDKHookResponse,
-  SDKHookStarted,
   SDKImageBlock,
   SDKMessage,
-  SDKMessageWithdrawn,
   SDKModelUsage,
-  SDKNotification,
   SDKPermissionDecision,
-  SDKPermissionDenied,
   SDKResultError,
   SDKResultMessage,
   SDKResultPaused,
   SDKResultSuccess,
-  SDKSessionStateChanged,
-  SDKStatus,
   SDKStreamEvent,
-  SDKSystemInit,
-  SDKTaskNotification,
-  SDKTaskStarted,
   SDKToolProgress,
   SDKToolResultBlock,
   SDKUsage,
@@ -159,6 +147,21 @@ export type {
   SDKUserMessage,
   SDKUserMessageOut,
 } from "./sdk-message.ts";
+export type {
+  SDKApiRetry,
+  SDKApprovalRequested,
+  SDKApprovalResolved,
+  SDKHookResponse,
+  SDKHookStarted,
+  SDKMessageWithdrawn,
+  SDKNotification,
+  SDKPermissionDenied,
+  SDKSessionStateChanged,
+  SDKStatus,
+  SDKSystemInit,
+  SDKTaskNotification,
+  SDKTaskStarted,
+} from "./sdk-system-message.ts";
 export type { SDKTimer, SDKTimerCleared } from "./sdk-timer.ts";
 export type {
   AnswerSchema,

@@ -1,5 +1,6 @@
 import type { HookEvent, HookMatcher } from "./hook.ts";
-import type { SDKStreamEvent, SDKSystemInit } from "./sdk-message.ts";
+import type { SDKStreamEvent } from "./sdk-message.ts";
+import type { SDKSystemInit } from "./sdk-system-message.ts";
 
 // Types of ours under the names that other agent SDKs gave them, so that an import line is all that changes.
 

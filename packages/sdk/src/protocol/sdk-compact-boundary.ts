@@ -1,11 +1,10 @@
 import type { CompactTrigger } from "./events/index.ts";
+import type { SDKCommon } from "./sdk-common.ts";
 
 /** The history before this message was summed up for the model. It stays in the log, and in what was given before. */
-export interface SDKCompactBoundary {
+export interface SDKCompactBoundary extends SDKCommon {
   readonly type: "system";
   readonly subtype: "compact_boundary";
-  readonly uuid: string;
-  readonly session_id: string;
   readonly compact_metadata: {
     /** `auto`: a limit was reached; `reason` says which. */
     readonly trigger: "manual" | "auto";

@@ -1,11 +1,10 @@
 import type { TimerClear, TimerKind } from "./events/index.ts";
+import type { SDKCommon } from "./sdk-common.ts";
 
 /** A timer of the session was set, or it was due and the model is told. */
-export interface SDKTimer {
+export interface SDKTimer extends SDKCommon {
   readonly type: "system";
   readonly subtype: "timer_set" | "timer_fired";
-  readonly uuid: string;
-  readonly session_id: string;
   readonly timer_id: string;
   readonly kind: TimerKind;
   /** Epoch milliseconds at which it is, or was, due. */
@@ -22,11 +21,9 @@ export interface SDKTimer {
 }
 
 /** A timer of the session is gone before its time. */
-export interface SDKTimerCleared {
+export interface SDKTimerCleared extends SDKCommon {
   readonly type: "system";
   readonly subtype: "timer_cleared";
-  readonly uuid: string;
-  readonly session_id: string;
   readonly timer_id: string;
   readonly reason: TimerClear;
 }

@@ -42,3 +42,9 @@ export function cancelCode(signal: AbortSignal): CancelCode {
   const code: unknown = (signal.reason as { code?: unknown } | null | undefined)?.code;
   return typeof code === "string" && Object.hasOwn(TEXTS, code) ? (code as CancelCode) : "abort";
 }
+
+/** The session ends, and may be gone on with: what is open stays open. An interrupt is a word about the calls themselves. */
+export function isSessionEnd(signal: AbortSignal): boolean {
+  const code = signal.aborted ? cancelCode(signal) : undefined;
+  return code === "close" || code === "abort";
+}

@@ -1,7 +1,7 @@
 import { setMaxListeners } from "node:events";
 import type { Clock } from "../platform/index.ts";
 import type { CancelCode } from "../protocol/index.ts";
-import { cancelCode, cancelReason, harderStop } from "./cancel-reason.ts";
+import { cancelCode, cancelReason, harderStop, isSessionEnd } from "./cancel-reason.ts";
 import { GRACE_MS } from "./outlast.ts";
 import type { RoundOutcome } from "./types.ts";
 
@@ -102,7 +102,7 @@ class RunningRound implements Round {
   }
 
   staysOpen(): boolean {
-    return isEnd(this.signal);
+    return isSessionEnd(this.signal);
   }
 
   fail(error: unknown): void {
@@ -146,11 +146,6 @@ class RunningRound implements Round {
   }
 }
 
-function isEnd(signal: AbortSignal): boolean {
-  const code = signal.aborted ? cancelCode(signal) : undefined;
-  return code === "close" || code === "abort";
-}
-
 function clause({ reason }: AbortSignal): string {
   return reason.message.replace(/\.$/, "").toLowerCase();
 }
@@ -191,7 +186,7 @@ class Lane implements Round {
   }
 
   staysOpen(): boolean {
-    return isEnd(this.signal);
+    return isSessionEnd(this.signal);
   }
 
   fail(error: unknown): void {

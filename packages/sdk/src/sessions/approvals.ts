@@ -1,4 +1,5 @@
 import type { EventData, JsonValue } from "../protocol/index.ts";
+import { withEntry, withoutEntry } from "./shared-map.ts";
 import { type ApprovalState, NO_APPROVALS, type SessionState } from "./state.ts";
 
 /** A question; of several about one call the last one counts. */
@@ -23,14 +24,11 @@ export function endApproval(
 
 /** The call has its result, or is another one. */
 export function dropApproval(state: SessionState, callId: string): void {
-  if (!state.approvals.has(callId)) return;
-  const left = new Map(state.approvals);
-  left.delete(callId);
-  state.approvals = left.size === 0 ? NO_APPROVALS : left;
+  state.approvals = withoutEntry(state.approvals, callId, NO_APPROVALS);
 }
 
 function set(state: SessionState, callId: string, approval: ApprovalState): void {
-  state.approvals = new Map(state.approvals).set(callId, approval);
+  state.approvals = withEntry(state.approvals, callId, approval);
 }
 
 /** The input that an approval is about: its own, else the one that the model sent. */

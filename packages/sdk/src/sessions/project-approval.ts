@@ -1,18 +1,13 @@
-import type { EventData, PendingApproval, SDKMessage } from "../protocol/index.ts";
+import type { EventData, PendingApproval, SDKCommon, SDKMessage } from "../protocol/index.ts";
 import { askedInput } from "./approvals.ts";
 import { asObject } from "./as-object.ts";
 import type { SessionState } from "./state.ts";
-
-interface Common {
-  readonly uuid: string;
-  readonly session_id: string;
-}
 
 /** What the reader is told of a call that waits; once its record is stored. */
 export function approvalRequested(
   data: EventData<"approval.requested">,
   state: SessionState,
-  common: Common,
+  common: SDKCommon,
 ): SDKMessage {
   return {
     type: "system",
@@ -29,7 +24,7 @@ export function approvalRequested(
 
 export function approvalResolved(
   { approvalId, callId, behavior, by, note, reason }: EventData<"approval.resolved">,
-  common: Common,
+  common: SDKCommon,
 ): SDKMessage {
   return {
     type: "system",
@@ -43,7 +38,7 @@ export function approvalResolved(
 
 export function approvalExpired(
   { approvalId, callId, why }: EventData<"approval.expired">,
-  common: Common,
+  common: SDKCommon,
 ): SDKMessage {
   return {
     type: "system",

@@ -1,11 +1,6 @@
-import type { EventData, SDKTaskNotification, SDKTaskStarted } from "../protocol/index.ts";
+import type { EventData, SDKCommon, SDKTaskNotification, SDKTaskStarted } from "../protocol/index.ts";
 
-interface Common {
-  readonly uuid: string;
-  readonly session_id: string;
-}
-
-export function taskStarted(data: EventData<"task.started">, common: Common): SDKTaskStarted {
+export function taskStarted(data: EventData<"task.started">, common: SDKCommon): SDKTaskStarted {
   return {
     type: "system",
     subtype: "task_started",
@@ -17,7 +12,7 @@ export function taskStarted(data: EventData<"task.started">, common: Common): SD
   };
 }
 
-export function taskNotification(data: EventData<"task.finished">, common: Common): SDKTaskNotification {
+export function taskNotification(data: EventData<"task.finished">, common: SDKCommon): SDKTaskNotification {
   const { taskId, status, exitCode, signal, note } = data;
   const how =
     signal === undefined ? (exitCode === undefined ? "" : `exit code ${exitCode}`) : `signal ${signal}`;

@@ -1,12 +1,7 @@
-import type { EventData, SDKTimer, SDKTimerCleared } from "../protocol/index.ts";
+import type { EventData, SDKCommon, SDKTimer, SDKTimerCleared } from "../protocol/index.ts";
 import type { SessionState } from "./state.ts";
 
-interface Common {
-  readonly uuid: string;
-  readonly session_id: string;
-}
-
-export function timerSet(set: EventData<"timer.set">, common: Common): SDKTimer {
+export function timerSet(set: EventData<"timer.set">, common: SDKCommon): SDKTimer {
   return { type: "system", subtype: "timer_set", ...common, ...factsOf(set), due_at: set.at };
 }
 
@@ -14,7 +9,7 @@ export function timerSet(set: EventData<"timer.set">, common: Common): SDKTimer 
 export function timerFired(
   { timerId, due, late, next }: EventData<"timer.fired">,
   state: SessionState,
-  common: Common,
+  common: SDKCommon,
 ): readonly SDKTimer[] {
   const known = state.timers.get(timerId);
   if (known === undefined) return [];
@@ -31,7 +26,10 @@ export function timerFired(
   ];
 }
 
-export function timerCleared({ timerId, by }: EventData<"timer.cleared">, common: Common): SDKTimerCleared {
+export function timerCleared(
+  { timerId, by }: EventData<"timer.cleared">,
+  common: SDKCommon,
+): SDKTimerCleared {
   return { type: "system", subtype: "timer_cleared", ...common, timer_id: timerId, reason: by };
 }
 

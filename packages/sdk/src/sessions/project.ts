@@ -1,5 +1,6 @@
 import type {
   EventData,
+  SDKCommon,
   SDKMessage,
   SDKPermissionDecision,
   SDKResultError,
@@ -83,12 +84,7 @@ export function project(event: SessionEvent, state: SessionState): readonly SDKM
 
 const NOTHING: readonly SDKMessage[] = [];
 
-interface Common {
-  readonly uuid: string;
-  readonly session_id: string;
-}
-
-function assistant(data: EventData<"model.completed">, common: Common): readonly SDKMessage[] {
+function assistant(data: EventData<"model.completed">, common: SDKCommon): readonly SDKMessage[] {
   // Cut short before its first word: there is nothing to show.
   if (data.interrupted === true && data.message.parts.length === 0) return NOTHING;
   return [
@@ -109,7 +105,7 @@ function assistant(data: EventData<"model.completed">, common: Common): readonly
   ];
 }
 
-function retry(data: EventData<"model.retried">, common: Common): SDKMessage {
+function retry(data: EventData<"model.retried">, common: SDKCommon): SDKMessage {
   return {
     type: "system",
     subtype: "api_retry",
@@ -124,7 +120,7 @@ function retry(data: EventData<"model.retried">, common: Common): SDKMessage {
   };
 }
 
-function boundary(data: EventData<"compacted">, common: Common): SDKMessage {
+function boundary(data: EventData<"compacted">, common: SDKCommon): SDKMessage {
   const { trigger, tokensBefore, tokensAfter, messages, model } = data;
   return {
     type: "system",
@@ -141,7 +137,7 @@ function boundary(data: EventData<"compacted">, common: Common): SDKMessage {
   };
 }
 
-function denied(data: EventData<"tool.decided">, common: Common): readonly SDKMessage[] {
+function denied(data: EventData<"tool.decided">, common: SDKCommon): readonly SDKMessage[] {
   if (data.behavior !== "deny") return NOTHING;
   return [
     {
@@ -156,7 +152,7 @@ function denied(data: EventData<"tool.decided">, common: Common): readonly SDKMe
   ];
 }
 
-function hookResponse(data: EventData<"hook.ran">, common: Common): SDKMessage {
+function hookResponse(data: EventData<"hook.ran">, common: SDKCommon): SDKMessage {
   const { hook, runId, callId, outcome, detail, suppressed } = data;
   return {
     type: "system",
@@ -173,7 +169,7 @@ function hookResponse(data: EventData<"hook.ran">, common: Common): SDKMessage {
   };
 }
 
-function toolResult(data: EventData<"tool.finished">, state: SessionState, common: Common): SDKMessage {
+function toolResult(data: EventData<"tool.finished">, state: SessionState, common: SDKCommon): SDKMessage {
   const decided = (state.round ?? state.closedRound)?.calls.get(data.callId)?.decided;
   return {
     type: "user",
@@ -205,7 +201,7 @@ function decision(data: EventData<"tool.decided">): SDKPermissionDecision {
   };
 }
 
-function result(data: EventData<"result">, common: Common): SDKMessage {
+function result(data: EventData<"result">, common: SDKCommon): SDKMessage {
   const modelUsage = Object.entries(data.modelUsage).map(
     ([model, usage]) => [model, modelUsageOf(usage, costIn(data, model))] as const,
   );

@@ -1,4 +1,5 @@
 import type { EventData } from "../protocol/index.ts";
+import { withEntry, withoutEntry } from "./shared-map.ts";
 import { NO_TIMERS, type SessionState, type TimerState } from "./state.ts";
 
 /** A timer stands; the same id again replaces it. */
@@ -18,7 +19,7 @@ export function fireTimer(state: SessionState, fired: EventData<"timer.fired">):
 
 /** It will not fire any more. */
 export function clearTimer(state: SessionState, { timerId }: EventData<"timer.cleared">): void {
-  if (state.timers.has(timerId)) keep(state, ({ set }) => (set.timerId === timerId ? undefined : "same"));
+  state.timers = withoutEntry(state.timers, timerId, NO_TIMERS);
 }
 
 /** The message of a timer that had fired is in the history. */
@@ -32,22 +33,12 @@ export function hearTimer(state: SessionState, timerId: string): void {
 
 /** All calls of a round have their results: none of them rests any more, and ids of calls may begin anew. */
 export function leaveRound(state: SessionState): void {
-  if (state.timers.size === 0) return;
-  keep(state, (timer) => {
-    if (timer.set.kind === "sleep") return undefined;
-    return timer.ofRound ? { ...timer, ofRound: false } : "same";
-  });
+  for (const [timerId, timer] of state.timers) {
+    if (timer.set.kind === "sleep") state.timers = withoutEntry(state.timers, timerId, NO_TIMERS);
+    else if (timer.ofRound) put(state, timerId, { ...timer, ofRound: false });
+  }
 }
 
 function put(state: SessionState, timerId: string, timer: TimerState): void {
-  state.timers = new Map(state.timers).set(timerId, timer);
-}
-
-function keep(state: SessionState, change: (timer: TimerState) => TimerState | "same" | undefined): void {
-  const left = new Map<string, TimerState>();
-  for (const [timerId, timer] of state.timers) {
-    const now = change(timer);
-    if (now !== undefined) left.set(timerId, now === "same" ? timer : now);
-  }
-  state.timers = left.size === 0 ? NO_TIMERS : left;
+  state.timers = withEntry(state.timers, timerId, timer);
 }

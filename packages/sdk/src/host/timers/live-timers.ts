@@ -1,7 +1,7 @@
 import { type CronTimes, MOST_TIMERS, readCron } from "../../builtins/index.ts";
 import type { Timer } from "../../platform/index.ts";
 import { type EventData, errorText, type SleepEnd, type TimerClear } from "../../protocol/index.ts";
-import { cancelCode } from "../../scheduler/index.ts";
+import { isSessionEnd } from "../../scheduler/index.ts";
 import type { TimerState } from "../../sessions/index.ts";
 import { restingCall, shownTimer } from "./pending-timers.ts";
 import { createSleepers } from "./sleepers.ts";
@@ -197,7 +197,7 @@ export function createLiveTimers(parts: TimerParts, hasNews: () => boolean): Liv
       if (kind === "over" && timer.fired === undefined) settle(timer, fire(timer));
       else if (kind === "news") drop(set.timerId, "woken");
       // Where the session ends the call is left open, and whoever goes on rests until the same moment.
-      else if (kind === "stopped" && !isEnd(signal)) drop(set.timerId, "stopped");
+      else if (kind === "stopped" && !isSessionEnd(signal)) drop(set.timerId, "stopped");
       const leftMs = kind === "over" ? 0 : Math.max(0, at - clock.now());
       return { kind, sleptMs: Math.max(0, ms - leftMs), leftMs };
     },
@@ -247,9 +247,4 @@ export function createLiveTimers(parts: TimerParts, hasNews: () => boolean): Liv
 
 function cronKey(cron = "", zone = ""): string {
   return `${zone} ${cron}`;
-}
-
-function isEnd(signal: AbortSignal): boolean {
-  const code = cancelCode(signal);
-  return code === "close" || code === "abort";
 }
