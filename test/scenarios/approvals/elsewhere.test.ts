@@ -121,6 +121,7 @@ describe.each([
         // Who approved before the interrupt was heard may have let it run; then it is told, and never twice.
         if (result.terminal_reason === "interrupted")
           expect(sent.length).toBeLessThanOrEqual(came === "won" ? 1 : 0);
+        else expect([came, sent]).toEqual(["won", ["hello"]]);
         expect(await other.decide(id, true)).not.toBe("won");
         expect(await host.approvals.list({ status: "pending" })).toEqual([]);
       }

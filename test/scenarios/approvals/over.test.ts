@@ -109,8 +109,12 @@ it("a Notification hook that outlasts the session breaks nothing", async () => {
   const held = new Promise<void>((resolve) => {
     end = resolve;
   });
+  let isBegun = false;
+  let isOver = false;
   const hook = async () => {
+    isBegun = true;
     await held;
+    isOver = true;
     return { systemMessage: "told" };
   };
   const hooks = { Notification: [{ hooks: [hook] }] };
@@ -119,9 +123,11 @@ it("a Notification hook that outlasts the session breaks nothing", async () => {
   });
   expect(await read.result).toMatchObject({ subtype: "paused" });
   await read.query.close();
+  expect([isBegun, isOver]).toEqual([true, false]);
   end();
   for (let turns = 0; turns < 20; turns += 1) await new Promise(setImmediate);
   process.off("unhandledRejection", note);
+  expect(isOver).toBe(true);
   expect(unhandled).toEqual([]);
   await host.close();
 });

@@ -1,7 +1,9 @@
-import type { Options, SDKMessage, SDKResultMessage } from "@castellan/sdk";
+import { createHost, type Options, type SDKMessage, type SDKResultMessage } from "@castellan/sdk";
+import { memoryStore } from "@castellan/sdk/stores";
 import { scriptedModel } from "@castellan/sdk/testing";
 import { describe, expect, it } from "vitest";
 import { clientOf } from "../../kit/client.ts";
+import { scratch } from "../../kit/session.ts";
 import { call } from "../../kit/timed.ts";
 
 const OPEN: Options = { permissionMode: "bypassPermissions", allowDangerouslySkipPermissions: true };
@@ -46,6 +48,53 @@ describe("a background command that ends", () => {
     );
     expect(JSON.stringify(model.requests.at(-1)?.messages.at(-1))).toContain("[Background command sh_");
     await client.close();
+  });
+
+  it("begins none where the model has ended it in its turn, and is not told of it again", async () => {
+    const model = scriptedModel([
+      background("sleep 60"),
+      (request) => {
+        const [id = ""] = /sh_\w+/.exec(JSON.stringify(request.messages.at(-1))) ?? [];
+        return { toolCalls: [{ name: "KillShell", input: { shell_id: id } }] };
+      },
+      "ended",
+      "later",
+    ]);
+    const client = clientOf({ model, ...OPEN });
+    await client.query("go");
+    expect((await results(client, 1)).ends).toMatchObject([{ result: "ended" }]);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(model.requests).toHaveLength(3);
+    await client.query("and?");
+    expect((await results(client, 1)).ends).toMatchObject([{ result: "later" }]);
+    expect(JSON.stringify(model.requests.at(-1)?.messages)).not.toContain("[Background command");
+    await client.close();
+  });
+
+  it("begins none while a call waits for an approval, and is heard once that is over", async () => {
+    const host = createHost({ store: memoryStore() });
+    const write = call("Write", { file_path: "made", content: "x" });
+    const model = scriptedModel([background("sleep 0.2"), write, "written"]);
+    const client = clientOf(
+      {
+        ...{ model, cwd: scratch(), tools: ["Bash", "Write"], allowedTools: ["Bash"] },
+        approvals: { mode: "durable", onPending: "pause" },
+      },
+      host,
+    );
+    await client.query("go");
+    expect((await results(client, 1)).ends).toMatchObject([{ subtype: "paused" }]);
+    while ((await client.backgroundTasks())[0]?.status === "running")
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    const [pending] = await client.pendingApprovals();
+    await host.approvals.approve(pending?.id ?? "");
+    await client.query("go on");
+    expect((await results(client, 1)).ends).toMatchObject([{ result: "written" }]);
+    expect(JSON.stringify(model.requests.at(-1)?.messages)).toContain("[Background command sh_");
+    expect(model.requests).toHaveLength(3);
+    await client.close();
+    await host.close();
   });
 
   it("begins none where a person or the model has ended it", async () => {

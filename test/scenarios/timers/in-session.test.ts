@@ -184,7 +184,7 @@ describe("a clock that is set", () => {
   }
 
   it.each([
-    ["forward", 3 * HOUR, [60, 240]],
+    ["forward", 3 * HOUR, [60, 120, 300]],
     ["back", -3 * HOUR, [60, 120]],
   ] as const)("%s fires nothing twice", async (_, by, due) => {
     const { plain, set, clock } = jumpy();
@@ -203,10 +203,11 @@ describe("a clock that is set", () => {
     await passUntil(plain, MINUTE, () => fired.length === 1);
     set(by);
     await passUntil(plain, MINUTE, () => fired.length === 2);
-    expect(fired).toEqual(by > 0 ? [60, 120] : due);
+    expect(fired).toEqual(due.slice(0, 2));
     // Back: it comes when the wall shows that time for the first time since it was set to come then.
     if (by < 0) expect(plain.now()).toBeGreaterThanOrEqual(MONDAY + 5 * HOUR - MINUTE);
     else await passUntil(plain, MINUTE, () => fired.length === 3);
+    expect(fired).toEqual(due);
     expect(new Set(fired).size).toBe(fired.length);
   });
 

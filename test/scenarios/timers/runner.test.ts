@@ -56,6 +56,20 @@ describe("whoever wakes sessions", () => {
     expect((tries[9] ?? 0) - (tries[8] ?? 0)).toBeLessThanOrEqual(MINUTE);
   });
 
+  it("brings the store to what the log says where a process ended in between, and opens no session for it", async () => {
+    const { clock, store, host, sessionId } = await withCron();
+    const [own] = await store.wakes.list(sessionId);
+    if (own === undefined) throw new Error("no wake");
+    // As if the cron had just been heard, and another one deleted.
+    await store.wakes.put({ ...own, at: MONDAY - HOUR });
+    await store.wakes.put({ ...own, id: "timer_gone", at: MONDAY - HOUR });
+    const opened: string[] = [];
+    await host.wakes.run({ once: true, onSession: (_, id) => void opened.push(id) });
+    expect(opened).toEqual([]);
+    expect(await store.wakes.list(sessionId)).toEqual([own]);
+    expect(clock.now()).toBe(MONDAY);
+  });
+
   it("beside another one tells of no error where that one was faster", async () => {
     const clock = fakeClock(MONDAY);
     const store = memoryStore({ clock });

@@ -3,7 +3,7 @@ import { apply } from "./apply.ts";
 import { fold } from "./fold.ts";
 import { closedFork } from "./fork.ts";
 import { createWriterOfLogs } from "./random-log.cases.ts";
-import { encodeState } from "./snapshot.ts";
+import { encodeState, makeSnapshot, openSnapshot } from "./snapshot.ts";
 import { emptyState } from "./state.ts";
 
 const message = (uuid: string) =>
@@ -38,6 +38,15 @@ describe("messages that wait", () => {
     log.add("user.message", { message: message("a") });
     expect(encodeState(fold(log.events))).not.toContain("queue");
     expect(emptyState().queue.size).toBe(0);
+  });
+
+  it("are in a snapshot as they are", () => {
+    const { events } = logWith("a", "b");
+    const state = fold(events);
+    const parts = { release: "0", sha256: (text: string) => `${text.length}` };
+    const opened = openSnapshot(makeSnapshot(state, events.at(-1)?.id ?? "", parts), parts);
+    expect([...(opened?.state.queue ?? [])]).toEqual([...state.queue]);
+    expect(opened?.state.queue.size).toBe(2);
   });
 
   it("stay with the original of a fork", () => {
